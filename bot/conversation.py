@@ -1,0 +1,53 @@
+"""A message, the turns before it, and the reply."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.answers import Answer
+
+
+class Role(StrEnum):
+    """Who said a turn."""
+
+    USER = "user"
+    BOT = "bot"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One earlier message of a thread."""
+
+    role: Role
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A question as it came in.
+
+    `asker` is the e-mail of whoever asks; `private` is false where others will read the reply.
+    `thread` joins follow-ups to the exchanges before them; `context` holds earlier turns that the
+    surface knows and the record does not, oldest first. `organisation` narrows the search to one
+    organisation, where a source holds several.
+    """
+
+    text: str
+    asker: str
+    surface: str
+    private: bool = True
+    thread: str | None = None
+    context: tuple[Turn, ...] = ()
+    organisation: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What goes back: `exchange_id` is the short id under which the exchange is on record.
+
+    `language` is the code of the asker's language; `timings` are milliseconds by stage.
+    """
+
+    exchange_id: str
+    language: str
+    answer: Answer
+    timings: dict[str, float]

@@ -1,0 +1,1 @@
+"""Bring documents, groups and permissions from where a company keeps them."""
