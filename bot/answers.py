@@ -1,4 +1,4 @@
-"""What can be answered: a grounded answer, an honest no, a question back, or an outage told as one."""
+"""What can be answered: with quotes, not at all, only once a fact is known, or not just now."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -57,7 +57,7 @@ class Grounded:
 
 @dataclass(frozen=True, slots=True)
 class Abstained:
-    """The policies that this reader can read do not tell; `text` says so in the asker's language."""
+    """What this reader can read does not tell; `text` says so in the asker's language."""
 
     reason: Reason
     text: str

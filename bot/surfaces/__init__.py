@@ -1,1 +1,1 @@
-"""Where people talk to the bot. A surface takes events in and draws replies; surfaces do not know each other."""
+"""Where people talk to the bot: a surface takes events in and draws replies."""
