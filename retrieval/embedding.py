@@ -1,0 +1,181 @@
+"""Where do texts lie, and which words do they hold? Dense vectors and BM25, both through fastembed.
+
+Nothing is fetched here: the embedded model comes with the packages, BM25's stop words with bm25s.
+Any other model that fastembed lists is taken by its name (and is then fetched by fastembed).
+"""
+
+import asyncio
+import os
+import unicodedata
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from bm25s import stopwords
+from fastembed import SparseTextEmbedding, TextEmbedding
+from fastembed.common.model_description import ModelSource, PoolingType
+from fastembed.text.onnx_text_model import OnnxTextModel
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from retrieval import embedded_model
+from retrieval.language import STEMMED
+
+Vector = NDArray[np.float32]
+
+EMBEDDED = embedded_model.NAME
+_MOST_TOKENS = 512  # of models whose own limit fastembed does not tell
+
+
+@dataclass(frozen=True, slots=True)
+class Sparse:
+    """Terms and their weights: the ids that Qdrant's and fastembed's BM25 agree on."""
+
+    indices: list[int]
+    values: list[float]
+
+
+class Embedder(Protocol):
+    """Places texts; `model` and `size` say in which space."""
+
+    @property
+    def model(self) -> str:
+        """The model's name, which stands for one space: vectors of two models never meet."""
+
+    @property
+    def size(self) -> int:
+        """How many numbers a vector has."""
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """Count the tokens of each text as a passage; blocks, but briefly."""
+
+    async def passages(self, texts: Sequence[str]) -> list[Vector]:
+        """Place each text: `len(texts)` unit vectors in the same order.
+
+        Raises `ValueError` for a text longer than the model reads: nothing is cut in silence.
+        """
+
+    async def query(self, text: str) -> Vector:
+        """Place a question: one unit vector. What is longer than the model reads is cut."""
+
+
+class FastEmbedder:
+    """A fastembed model, the one that comes with the packages unless another is named."""
+
+    def __init__(self, model: str, folder: Path, *, threads: int | None = None) -> None:
+        self.model = model
+        os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
+        self._fastembed = _load(model, folder, threads or os.cpu_count() or 1)
+        self.size = int(self._fastembed.embedding_size)
+        self._tokenizer, self.longest = _uncut(self._fastembed)
+        self._indexing = ThreadPoolExecutor(1, thread_name_prefix="embed-passages")
+        self._asking = ThreadPoolExecutor(1, thread_name_prefix="embed-question")
+
+    def count(self, texts: Sequence[str]) -> list[int]:
+        """Count the tokens of each text with the prefix and marks that the model adds."""
+        encoded = self._tokenizer.encode_batch([self._passage(text) for text in texts])
+        return [len(tokens.ids) for tokens in encoded]
+
+    async def passages(self, texts: Sequence[str]) -> list[Vector]:
+        """Place each text; a text the model cannot read whole raises `ValueError`."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._indexing, self._place, list(texts))
+
+    async def query(self, text: str) -> Vector:
+        """Place a question; never waits behind passages."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._asking, self._place_query, text)
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self._indexing.shutdown(cancel_futures=True)
+        self._asking.shutdown(cancel_futures=True)
+
+    def _place(self, texts: list[str]) -> list[Vector]:
+        if too_long := [n for n in self.count(texts) if n > self.longest]:
+            raise ValueError(
+                f"A text of {max(too_long)} tokens is longer than the {self.longest} that "
+                f"{self.model} reads. Make POLICYBOT_CHUNKS__TOKENS smaller."
+            )
+        # One text at a time: padding to the longest of a batch costs more than a batch saves.
+        placed = self._fastembed.embed([self._passage(text) for text in texts], batch_size=1)
+        return [np.asarray(vector, np.float32) for vector in placed]
+
+    def _place_query(self, text: str) -> Vector:
+        asked = "query: " + text if self._is_e5 else text
+        (vector,) = self._fastembed.query_embed(asked)
+        return np.asarray(vector, np.float32)
+
+    def _passage(self, text: str) -> str:
+        return "passage: " + text if self._is_e5 else text
+
+    @property
+    def _is_e5(self) -> bool:
+        """E5 models were trained with these two words in front; fastembed adds them to none."""
+        return "e5" in self.model.lower()
+
+
+def _load(model: str, folder: Path, threads: int) -> TextEmbedding:
+    if model != EMBEDDED:
+        return TextEmbedding(model, cache_dir=str(folder), threads=threads)
+    if model not in {known["model"] for known in TextEmbedding.list_supported_models()}:
+        TextEmbedding.add_custom_model(
+            model=model,
+            pooling=PoolingType.MEAN,
+            normalization=True,
+            sources=ModelSource(hf=model),
+            dim=embedded_model.DIMENSIONS,
+            model_file="model.onnx",
+            license="mit",
+        )
+    home = embedded_model.embedded_model(folder)
+    return TextEmbedding(model, specific_model_path=str(home), threads=threads)
+
+
+def _uncut(model: TextEmbedding) -> tuple[Tokenizer, int]:
+    """The model's tokenizer as it is before anything is cut, and where it would cut."""
+    inner = model.model
+    if not isinstance(inner, OnnxTextModel) or inner.tokenizer is None:
+        raise TypeError(f"{model.model_name} has no tokenizer that can be asked for counts.")
+    longest = int((inner.tokenizer.truncation or {}).get("max_length", _MOST_TOKENS))
+    tokenizer = Tokenizer.from_str(inner.tokenizer.to_str())
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer, longest
+
+
+def passage_terms(text: str, language: str) -> Sparse:
+    """Weigh the stems of a passage in its language, as BM25 does (the index adds rarity)."""
+    (found,) = _bm25(language).embed([_folded(text)])
+    return Sparse(found.indices.tolist(), found.values.tolist())
+
+
+def query_terms(text: str, language: str) -> Sparse:
+    """Name the stems of a question in its language, each with weight one."""
+    (found,) = _bm25(language).query_embed(_folded(text))
+    return Sparse(found.indices.tolist(), found.values.tolist())
+
+
+def _folded(text: str) -> str:
+    """Drop accents: people leave them out in chat. `ñ` stays, it makes other words."""
+    decomposed = unicodedata.normalize("NFD", text.replace("ñ", "\0").replace("Ñ", "\0"))
+    bare = "".join(character for character in decomposed if not unicodedata.combining(character))
+    return bare.replace("\0", "ñ")
+
+
+@cache
+def _bm25(language: str) -> SparseTextEmbedding:
+    name = STEMMED[language]
+    words: Iterable[str] = getattr(stopwords, f"STOPWORDS_{name.upper()}", ())
+    if language == "en":
+        words = stopwords.STOPWORDS_EN_PLUS
+    return SparseTextEmbedding(
+        "Qdrant/bm25",
+        language=name,
+        stopwords={_folded(word) for word in words},
+        specific_model_path=str(Path(__file__).parent),  # keeps fastembed from its model hub
+    )

@@ -1,0 +1,16 @@
+"""What is a chunk given before it is indexed? The words that say where it stands."""
+
+from retrieval.documents import Chunk
+from retrieval.plain import plain
+
+_ARROW = " › "
+
+
+def context(title: str, heading: tuple[str, ...]) -> str:
+    """Name the document and the section, as they stand before the text in both legs."""
+    return _ARROW.join([title, *(part for part in heading if part != title)])
+
+
+def indexed_text(title: str, chunk: Chunk) -> str:
+    """Write what is embedded and counted by BM25: title, headings, and the text read aloud."""
+    return f"{context(title, chunk.heading)}\n{plain(chunk.lead + chunk.text)}"

@@ -1,0 +1,122 @@
+"""How is a chunk written on a point of the index, and read back as a passage?"""
+
+import hashlib
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from retrieval.access import Access
+from retrieval.documents import Chunk, Document, Leg, Passage, Status
+
+ACCESS = "access"
+PRINCIPALS = "principals"
+DOCUMENT = "document"
+GENERATION = "generation"
+LANGUAGE = "language"
+KEYWORDS = (ACCESS, PRINCIPALS, DOCUMENT, GENERATION, LANGUAGE, "source", "status")
+"""The fields that are filtered by, and so indexed."""
+
+Payload = dict[str, Any]  # JSON, on its way to or from the index
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """A document in one generation, under one access."""
+
+    document: Document
+    generation: str
+    access: Access
+
+    def chunk_id(self, chunk: Chunk) -> str:
+        """The point's id: the same for the same chunk of the same generation."""
+        return str(
+            uuid.uuid5(
+                uuid.NAMESPACE_OID, f"{self.document.id}\n{self.generation}\n{chunk.ordinal}"
+            )
+        )
+
+    def payload(self, chunk: Chunk) -> Payload:
+        """All that a citation and the record need, and what the filters compare."""
+        document = self.document
+        written: Payload = {
+            DOCUMENT: document.id,
+            GENERATION: self.generation,
+            LANGUAGE: chunk.language,
+            "source": document.source,
+            "path": document.path,
+            "title": document.title,
+            "url": document.url,
+            "version": document.version,
+            "status": document.status.value,
+            "owner": document.owner,
+            "effective_from": _iso(document.effective_from),
+            "updated": _iso(document.updated),
+            "ordinal": chunk.ordinal,
+            "heading": list(chunk.heading),
+            "text": chunk.text,
+            "lead": chunk.lead,
+            "anchor": chunk.anchor,
+            "page": chunk.page,
+            "hash": content_hash(chunk.text),
+        }
+        return written | access_payload(self.access)
+
+
+def access_payload(access: Access) -> Payload:
+    """The two fields by which a point is matched.
+
+    `principals` is there only where any one of them is enough; without it, a point is matched by
+    the id alone. A point with neither is matched by nobody.
+    """
+    return {ACCESS: access.id, PRINCIPALS: sorted(access.by_principal)}
+
+
+def content_hash(text: str) -> str:
+    """The digest by which the record knows what was shown, without the text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def passage(
+    chunk_id: str, payload: Mapping[str, Any], score: float, dense: Leg | None, sparse: Leg | None
+) -> Passage:
+    """Read a point back."""
+    return Passage(
+        chunk_id=chunk_id,
+        document_id=payload[DOCUMENT],
+        generation=payload[GENERATION],
+        access_id=payload[ACCESS],
+        content_hash=payload["hash"],
+        source=payload["source"],
+        path=payload["path"],
+        title=payload["title"],
+        url=payload["url"],
+        version=payload["version"],
+        ordinal=payload["ordinal"],
+        heading=tuple(payload["heading"]),
+        text=payload["text"],
+        lead=payload["lead"],
+        language=payload[LANGUAGE],
+        status=Status(payload["status"]),
+        owner=payload["owner"],
+        effective_from=_date(payload["effective_from"]),
+        updated=_datetime(payload["updated"]),
+        anchor=payload["anchor"],
+        page=payload["page"],
+        score=score,
+        dense=dense,
+        sparse=sparse,
+    )
+
+
+def _iso(moment: date | datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()
+
+
+def _date(text: str | None) -> date | None:
+    return None if text is None else date.fromisoformat(text)
+
+
+def _datetime(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
