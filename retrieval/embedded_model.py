@@ -192,9 +192,17 @@ class _Graph:
         return name
 
     def _node(
-        self, operator: str, inputs: list[str], output: str, **attributes: float | str
+        self,
+        operator: str,
+        inputs: list[str],
+        output: str,
+        *,
+        domain: str = "",
+        **attributes: float | str,
     ) -> str:
-        self._nodes.append(helper.make_node(operator, inputs, [output], name=output, **attributes))
+        node = helper.make_node(operator, inputs, [output], name=output, domain=domain)
+        node.attribute.extend(helper.make_attribute(name, v) for name, v in attributes.items())
+        self._nodes.append(node)
         return output
 
 

@@ -1,0 +1,100 @@
+"""Where is everything kept, and what holds while it is written?"""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+_MIGRATIONS = Path(__file__).parent / "migrations"
+_IMMEDIATE = "immediate"
+
+
+class StorageUnavailableError(RuntimeError):
+    """The database did not take a read or a write."""
+
+
+class Database:
+    """One SQLite file in WAL mode; every writing transaction takes the write lock at its start."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._engine: AsyncEngine = create_async_engine(
+            f"sqlite+aiosqlite:///{path}", connect_args={"timeout": 30}
+        )
+        event.listen(self._engine.sync_engine, "connect", _prepare)
+        event.listen(self._engine.sync_engine, "begin", _begin)
+
+    async def open(self) -> None:
+        """Bring the tables to the newest form, making the file where there is none."""
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            async with self.writing() as connection:
+                await connection.run_sync(_migrate)
+        except OSError as error:
+            raise StorageUnavailableError(
+                f"The folder {self._path.parent} cannot be used: {error.strerror}. "
+                "Set POLICYBOT_DATA to one that can be written."
+            ) from error
+
+    async def close(self) -> None:
+        """Let every connection go."""
+        await self._engine.dispose()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """Lend a connection for statements that stand alone."""
+        with _our_errors(self._path):
+            async with self._engine.connect() as connection:
+                yield await connection.execution_options(isolation_level="AUTOCOMMIT")
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """Lend a connection in a transaction: all of it is kept at the end, or nothing."""
+        with _our_errors(self._path):
+            async with self._engine.connect() as connection:
+                options = {_IMMEDIATE: True}
+                locking = await connection.execution_options(**options)
+                async with locking.begin():
+                    yield locking
+
+
+@contextmanager
+def _our_errors(path: Path) -> Iterator[None]:
+    """Turn the driver's errors into ours, with the file and what to do."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise StorageUnavailableError(
+            f"The database {path} did not work: {error.orig}. Look at the free space and the "
+            "rights of its folder; nothing that was being written is kept in part."
+        ) from error
+
+
+def _prepare(raw: DBAPIConnection, _record: object) -> None:
+    """Leave transactions to us (the driver would begin them late), and set what must hold."""
+    connection: Any = raw
+    connection.isolation_level = None
+    cursor = raw.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    """Take the write lock at once: a transaction that reads first and writes later could fail."""
+    immediate = connection.get_execution_options().get(_IMMEDIATE, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+
+def _migrate(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

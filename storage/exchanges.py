@@ -1,0 +1,146 @@
+"""Who asked what, what was found, what was said? Appended, never changed."""
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from sqlmodel import col, func, insert, select
+
+from storage.database import Database
+from storage.moments import now, written
+from storage.sealing import sealed, unsealed
+from storage.tables import EventRow, ExchangeRow, RetrievedRow
+
+Body = Mapping[str, object]  # JSON
+_LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # without those that are taken for one another
+_LENGTH = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Who asks, where: the facts of an exchange that never change."""
+
+    asker: str
+    surface: str
+    private: bool
+    thread: str | None = None
+    organisation: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieved:
+    """A passage found for an exchange; `outcome` is `offered` or `dropped`, `why` says why."""
+
+    document_id: str
+    version: str
+    generation: str
+    chunk_id: str
+    content_hash: str
+    access_id: str
+    score: float
+    dense_rank: int | None
+    dense_score: float | None
+    sparse_rank: int | None
+    sparse_score: float | None
+    outcome: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened to an exchange, with its text unsealed."""
+
+    kind: str
+    at: str
+    body: dict[str, object]
+
+
+class Exchanges:
+    """The record of every question."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def open(self, opening: Opening, question: Body, found: Sequence[Retrieved]) -> str:
+        """Keep a question with what was found for it, and return its short id.
+
+        On disk when this returns: nothing is asked of a model before.
+        """
+        exchange_id = "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+        at = written(now())
+        rows = [
+            asdict(passage) | {"exchange_id": exchange_id, "position": position}
+            for position, passage in enumerate(found, start=1)
+        ]
+        async with self._database.writing() as connection:
+            await connection.execute(
+                insert(ExchangeRow).values(asdict(opening) | {"id": exchange_id, "opened_at": at})
+            )
+            await connection.execute(insert(EventRow), [_event(exchange_id, 1, "opened", question)])
+            if rows:
+                await connection.execute(insert(RetrievedRow), rows)
+        return exchange_id
+
+    async def append(self, exchange_id: str, kind: str, body: Body) -> None:
+        """Add an event to an exchange."""
+        async with self._database.writing() as connection:
+            last = await connection.execute(
+                select(func.max(EventRow.sequence)).where(EventRow.exchange_id == exchange_id)
+            )
+            sequence = (last.scalar() or 0) + 1
+            await connection.execute(insert(EventRow), [_event(exchange_id, sequence, kind, body)])
+
+    async def events(self, exchange_id: str) -> list[Event]:
+        """What happened to an exchange, in order."""
+        async with self._database.reading() as connection:
+            rows = await connection.execute(
+                select(EventRow.kind, EventRow.at, EventRow.body)
+                .where(EventRow.exchange_id == exchange_id)
+                .order_by(col(EventRow.sequence))
+            )
+        return [Event(kind, at, json.loads(unsealed(body))) for kind, at, body in rows]
+
+    async def retrieved(self, exchange_id: str) -> list[Retrieved]:
+        """What was found for an exchange, best first, the dropped ones with it."""
+        names = list(Retrieved.__dataclass_fields__)
+        async with self._database.reading() as connection:
+            rows = await connection.execute(
+                select(*(getattr(RetrievedRow, name) for name in names))
+                .where(RetrievedRow.exchange_id == exchange_id)
+                .order_by(col(RetrievedRow.position))
+            )
+        return [Retrieved(*row) for row in rows]
+
+    async def questions(self, opening: Opening, *, most: int = 6) -> list[str]:
+        """The earlier questions of the same asker in the same thread, oldest first.
+
+        A thread read by others never gets what was asked in private, nor the other way round.
+        """
+        if opening.thread is None:
+            return []
+        async with self._database.reading() as connection:
+            rows = await connection.execute(
+                select(EventRow.body)
+                .join(ExchangeRow, col(ExchangeRow.id) == EventRow.exchange_id)
+                .where(
+                    ExchangeRow.thread == opening.thread,
+                    ExchangeRow.asker == opening.asker,
+                    ExchangeRow.private == opening.private,
+                    EventRow.kind == "opened",
+                )
+                .order_by(col(EventRow.id).desc())
+                .limit(most)
+            )
+        bodies = [json.loads(unsealed(body)) for (body,) in rows]
+        return [str(body["question"]) for body in reversed(bodies)]
+
+
+def _event(exchange_id: str, sequence: int, kind: str, body: Body) -> dict[str, object]:
+    return {
+        "exchange_id": exchange_id,
+        "sequence": sequence,
+        "kind": kind,
+        "at": written(now()),
+        "body": sealed(json.dumps(body, ensure_ascii=False)),
+    }

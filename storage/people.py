@@ -1,0 +1,81 @@
+"""Who is known, and which principals do they answer to?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import col, delete, insert, select
+
+from storage.database import Database
+from storage.moments import read, written
+from storage.tables import Membership, Person
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A person as one source knows them; `principals` with the moment each ends, if it does."""
+
+    email: str
+    name: str
+    title: str
+    principals: tuple[tuple[str, datetime | None], ...]
+
+
+class People:
+    """Everybody, source by source. E-mails are compared in lower case."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def replace(self, source: str, people: Sequence[Known]) -> None:
+        """Make these the people of a source, and nobody else."""
+        persons = [
+            {"source": source, "email": p.email.casefold(), "name": p.name, "title": p.title}
+            for p in people
+        ]
+        memberships = [
+            {
+                "source": source,
+                "email": person.email.casefold(),
+                "principal": principal,
+                "until": None if until is None else written(until),
+            }
+            for person in people
+            for principal, until in person.principals
+        ]
+        async with self._database.writing() as connection:
+            for table, rows in ((Person, persons), (Membership, memberships)):
+                await connection.execute(delete(table).where(col(table.source) == source))
+                if rows:
+                    await connection.execute(insert(table), rows)
+
+    async def principals(self, email: str, at: datetime) -> frozenset[str] | None:
+        """Name what somebody answers to at a moment; None for somebody whom no source knows."""
+        key = email.casefold()
+        async with self._database.reading() as connection:
+            known = await connection.execute(
+                select(Membership.principal, Membership.until, Person.email)
+                .select_from(Person)
+                .outerjoin(
+                    Membership,
+                    (col(Membership.email) == Person.email)
+                    & (col(Membership.source) == Person.source),
+                )
+                .where(Person.email == key)
+            )
+            rows = known.all()
+        if not rows:
+            return None
+        return frozenset(
+            principal
+            for principal, until, _ in rows
+            if principal is not None and (until is None or at < read(until))
+        )
+
+    async def all(self) -> list[Known]:
+        """List everybody by name, without their principals."""
+        async with self._database.reading() as connection:
+            rows = await connection.execute(
+                select(Person.email, Person.name, Person.title).order_by(Person.name)
+            )
+        return [Known(email, name, title, ()) for email, name, title in rows]

@@ -1,0 +1,126 @@
+"""What is kept: people and their principals, accesses, documents, sync runs, and exchanges.
+
+Moments are kept as UTC text in ISO form: SQLite would drop the zone of a datetime column.
+"""
+
+from typing import ClassVar
+
+from sqlalchemy import JSON, Column, Text, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+
+class Person(SQLModel, table=True):
+    """Somebody whom a source knows by e-mail (lower case)."""
+
+    __tablename__: ClassVar[str] = "person"
+    source: str = Field(primary_key=True)
+    email: str = Field(primary_key=True, index=True)
+    name: str
+    title: str
+
+
+class Membership(SQLModel, table=True):
+    """A principal that a person answers to, until a moment if there is one."""
+
+    __tablename__: ClassVar[str] = "membership"
+    source: str = Field(primary_key=True)
+    email: str = Field(primary_key=True, index=True)
+    principal: str = Field(primary_key=True)
+    until: str | None = None
+
+
+class AccessRow(SQLModel, table=True):
+    """An access in its canonical form, under its id; rows are only ever added."""
+
+    __tablename__: ClassVar[str] = "access"
+    sequence: int | None = Field(default=None, primary_key=True)
+    id: str = Field(unique=True)
+    clauses: str = Field(sa_column=Column(Text, nullable=False))
+
+
+class DocumentRow(SQLModel, table=True):
+    """A document as it stands in the index: which generation of it, and under which access."""
+
+    __tablename__: ClassVar[str] = "document"
+    id: str = Field(primary_key=True)
+    source: str = Field(index=True)
+    path: str
+    revision: str
+    generation: str
+    access_id: str
+    title: str
+    url: str
+    version: str
+    status: str
+    language: str | None
+    chunks: int
+    synced_at: str
+
+
+class SyncRun(SQLModel, table=True):
+    """One pass over a source: what was found, what was done, what went wrong."""
+
+    __tablename__: ClassVar[str] = "sync_run"
+    id: int | None = Field(default=None, primary_key=True)
+    source: str = Field(index=True)
+    started_at: str
+    finished_at: str
+    complete: bool
+    listed: int
+    added: int
+    changed: int
+    access_changed: int
+    removed: int
+    failed: int
+    chunks: int
+    problems: list[dict[str, str | None]] = Field(sa_column=Column(JSON, nullable=False))
+
+
+class ExchangeRow(SQLModel, table=True):
+    """Who asked, where, and as which reader: written once, when a question comes in."""
+
+    __tablename__: ClassVar[str] = "exchange"
+    id: str = Field(primary_key=True)
+    thread: str | None = Field(index=True)
+    asker: str = Field(index=True)
+    surface: str
+    private: bool
+    organisation: str | None
+    opened_at: str = Field(index=True)
+
+
+class EventRow(SQLModel, table=True):
+    """Something that happened to an exchange; rows are appended and never change.
+
+    `body` is sealed JSON: it may hold the texts of the question and the answer.
+    """
+
+    __tablename__: ClassVar[str] = "exchange_event"
+    __table_args__ = (UniqueConstraint("exchange_id", "sequence"),)
+    id: int | None = Field(default=None, primary_key=True)
+    exchange_id: str = Field(foreign_key="exchange.id", index=True)
+    sequence: int
+    kind: str
+    at: str
+    body: str = Field(sa_column=Column(Text, nullable=False))
+
+
+class RetrievedRow(SQLModel, table=True):
+    """A passage that was found for an exchange, and what became of it."""
+
+    __tablename__: ClassVar[str] = "retrieved"
+    exchange_id: str = Field(foreign_key="exchange.id", primary_key=True)
+    position: int = Field(primary_key=True)
+    document_id: str = Field(index=True)
+    version: str
+    generation: str
+    chunk_id: str
+    content_hash: str
+    access_id: str
+    score: float
+    dense_rank: int | None
+    dense_score: float | None
+    sparse_rank: int | None
+    sparse_score: float | None
+    outcome: str
+    why: str
