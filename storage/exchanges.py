@@ -142,5 +142,5 @@ def _event(exchange_id: str, sequence: int, kind: str, body: Body) -> dict[str, 
         "sequence": sequence,
         "kind": kind,
         "at": written(now()),
-        "body": sealed(json.dumps(body, ensure_ascii=False)),
+        "body": sealed(json.dumps(body, ensure_ascii=False, default=str)),
     }

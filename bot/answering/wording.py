@@ -1,0 +1,72 @@
+"""The fixed sentences, in the languages that people ask in; English for all others."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """What is said besides quotes. `frame` and `quoted` take the name of a language."""
+
+    not_supported: str
+    nothing_readable: str
+    unavailable: str
+    unknown_person: str
+    empty: str
+    frame: str
+    languages: dict[str, str]
+
+    def introduce(self, language: str) -> str:
+        """Say in which language the quotes that follow are."""
+        return self.frame.format(language=self.languages.get(language, language))
+
+
+_ENGLISH = Wording(
+    not_supported=(
+        "The policies you can read don't answer this. That doesn't mean there is no rule."
+    ),
+    nothing_readable="There are no policies here that you can read.",
+    unavailable=(
+        "I can't reach the policies right now, so I can't say. Please try again in a minute."
+    ),
+    unknown_person="I can't tell who you are, so I can't show you any policy. Please ask HR.",
+    empty="Please type a question.",
+    frame="The policy says, in {language}:",
+    languages={
+        "de": "German",
+        "en": "English",
+        "es": "Spanish",
+        "fr": "French",
+        "pt": "Portuguese",
+    },
+)
+
+_SPANISH = Wording(
+    not_supported=(
+        "Las políticas que puedes leer no responden a esto. Eso no significa que no haya una norma."
+    ),
+    nothing_readable="Aquí no hay políticas que puedas leer.",
+    unavailable=(
+        "Ahora mismo no puedo consultar las políticas, así que no puedo responder. "
+        "Inténtalo de nuevo en un minuto."
+    ),
+    unknown_person=(
+        "No puedo comprobar quién eres, así que no puedo mostrarte ninguna política. "
+        "Consulta con Recursos Humanos."
+    ),
+    empty="Escribe una pregunta, por favor.",
+    frame="La política lo dice así, en {language}:",
+    languages={
+        "de": "alemán",
+        "en": "inglés",
+        "es": "español",
+        "fr": "francés",
+        "pt": "portugués",
+    },
+)
+
+_BY_LANGUAGE = {"en": _ENGLISH, "es": _SPANISH}
+
+
+def wording(language: str) -> Wording:
+    """The fixed sentences for a language, by its code."""
+    return _BY_LANGUAGE.get(language, _ENGLISH)

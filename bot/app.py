@@ -1,0 +1,146 @@
+"""What is real? Opens what the settings ask for, and closes it in reverse."""
+
+import fcntl
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from connectors.folder import FolderSource
+from retrieval.engine.launch import Launcher
+
+from bot.answering.extractive import ExtractiveAnswerer
+from bot.assistant import Assistant
+from bot.audience import Audience
+from bot.identity import Identity
+from bot.library import Library
+from bot.settings import Settings
+from connectors.source import Source
+from connectors.sync import Cutting, Progress, Stores, Sync
+from retrieval.chunking import Limits
+from retrieval.embedding import Embedder, FastEmbedder
+from retrieval.index import Index, Model, Server
+from retrieval.search import Search
+from storage.accesses import Accesses
+from storage.database import Database
+from storage.exchanges import Exchanges
+from storage.ledger import Ledger, SyncRuns
+from storage.people import People
+from storage.tables import SyncRun
+
+COMPANY = Path(__file__).parent / "demo" / "company"
+_MARGIN = 100  # tokens of a chunk's title and headings, beside its own text
+
+
+class BusyError(RuntimeError):
+    """Another process is doing what only one may do at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """Everything that is open."""
+
+    settings: Settings
+    source: Source
+    assistant: Assistant
+    library: Library
+    exchanges: Exchanges
+    stores: Stores
+    cutting: Cutting
+
+    async def sync(self, progress: Callable[[Progress], None] = lambda _: None) -> SyncRun:
+        """Bring the index in step with the source; `BusyError` while another process does."""
+        with _alone(home(self.settings) / "sync.lock"):
+            return await Sync(self.source, self.stores, self.cutting, progress=progress).run()
+
+
+def home(settings: Settings) -> Path:
+    """Where everything of this source is kept: the sample company never mixes with a real one."""
+    return settings.data / ("demo" if settings.folder.path is None else "policies")
+
+
+@asynccontextmanager
+async def application(
+    settings: Settings, *, around: Callable[[Embedder], Embedder] = lambda embedder: embedder
+) -> AsyncIterator[Application]:
+    """Open everything; `around` may put something of the caller's before the embedder."""
+    async with AsyncExitStack() as stack:
+        database = Database(home(settings) / "policybot.sqlite")
+        await database.open()
+        stack.push_async_callback(database.close)
+        model = FastEmbedder(settings.embedding.model, settings.data / "models")
+        stack.callback(model.close)
+        embedder = around(model)
+        index = await _index(settings, embedder, stack)
+        source = _source(settings)
+        stack.push_async_callback(source.close)
+        yield _assembled(settings, database, embedder, index, source)
+
+
+async def _index(settings: Settings, embedder: Embedder, stack: AsyncExitStack) -> Index:
+    if settings.qdrant.url is None:
+        launcher = await stack.enter_async_context(Launcher(home(settings) / "index"))
+
+        async def connect() -> Server:
+            endpoint = await launcher.endpoint()
+            return Server(endpoint.url, endpoint.api_key)
+    else:
+        key = settings.qdrant.api_key
+        server = Server(settings.qdrant.url, None if key is None else key.get_secret_value())
+
+        async def connect() -> Server:
+            return server
+
+    index = Index(connect, Model(embedder.model, embedder.size))
+    await index.open()
+    stack.push_async_callback(index.close)
+    return index
+
+
+def _source(settings: Settings) -> Source:
+    folder = settings.folder.path or COMPANY
+    return FolderSource(
+        "sample" if settings.folder.path is None else settings.folder.name,
+        folder,
+        settings.folder.access or folder / "access.json",
+        organisations=settings.folder.organisations,
+        url=settings.folder.url,
+    )
+
+
+def _assembled(
+    settings: Settings, database: Database, embedder: Embedder, index: Index, source: Source
+) -> Application:
+    people, accesses, ledger = People(database), Accesses(database), Ledger(database)
+    exchanges = Exchanges(database)
+    library = Library(Search(embedder, index), accesses, ledger)
+    languages = settings.language_codes
+    tokens = settings.chunks.tokens
+    return Application(
+        settings=settings,
+        source=source,
+        library=library,
+        exchanges=exchanges,
+        assistant=Assistant(
+            Audience(Identity(people)),
+            library,
+            ExtractiveAnswerer(embedder),
+            exchanges,
+            languages=languages,
+        ),
+        stores=Stores(index, ledger, accesses, people, SyncRuns(database)),
+        cutting=Cutting(embedder, languages, Limits(text=tokens, whole=tokens + _MARGIN)),
+    )
+
+
+@contextmanager
+def _alone(file: Path) -> Iterator[None]:
+    """Hold a lock that the system lets go of when the process ends, however it ends."""
+    with file.open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise BusyError(
+                f"Another sync is running on {file.parent}. Wait until it is done."
+            ) from error
+        yield

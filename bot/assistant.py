@@ -1,0 +1,199 @@
+"""One question's way, from a message to a reply on record."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+import structlog
+
+from bot.answering.answerer import Answerer, AnswererUnavailableError
+from bot.answering.request import Request
+from bot.answering.understanding import understood
+from bot.answering.wording import wording
+from bot.answers import Abstained, Answer, Grounded, Reason, Unavailable
+from bot.audience import Audience
+from bot.conversation import Message, Reply, Role, Turn
+from bot.identity import UnknownPersonError
+from bot.library import Found, Library
+from retrieval.access import NOBODY, Reader
+from retrieval.documents import Leg, Passage
+from retrieval.index import IndexUnavailableError
+from retrieval.search import Query
+from retrieval.timing import Timings
+from storage.exchanges import Exchanges, Opening, Retrieved
+
+log = structlog.get_logger()
+
+_READ = 20  # passages that may be used for an answer
+
+
+@dataclass(frozen=True, slots=True)
+class Consulted:
+    """What was found for a message, and as whom; `found` is None where the index is down."""
+
+    reader: Reader
+    request: Request
+    found: Found | None
+    timings: Timings
+
+
+class Assistant:
+    """Answers messages, each as whoever will read the reply."""
+
+    def __init__(
+        self,
+        audience: Audience,
+        library: Library,
+        answerer: Answerer,
+        exchanges: Exchanges,
+        *,
+        languages: tuple[str, ...],
+    ) -> None:
+        self._audience = audience
+        self._library = library
+        self._answerer = answerer
+        self._exchanges = exchanges
+        self._languages = languages
+
+    async def reply(self, message: Message) -> Reply:
+        """Answer a message; whoever asked gets a reply, and it is on record.
+
+        Raises `StorageUnavailableError` where nothing can be put on record: then nothing is said.
+        """
+        return await self.conclude(message, await self.consult(message))
+
+    async def consult(self, message: Message) -> Consulted:
+        """Find what all who will see the reply may read; nothing is on record yet."""
+        timings = Timings()
+        reader = await self._reader(message)
+        request = await self.understand(message)
+        found = await self._find(request, reader, timings)
+        return Consulted(reader, request, found, timings)
+
+    async def conclude(self, message: Message, consulted: Consulted) -> Reply:
+        """Put on record what was found, answer from it, put the answer on record, return it."""
+        timings = consulted.timings
+        with timings.stage("record"):
+            exchange_id = await self._open(message, consulted)
+        with timings.stage("answer"):
+            answer = await self._answer(consulted)
+        with timings.stage("record"):
+            await self._answered(exchange_id, answer, timings)
+        log.info(
+            "question answered",
+            exchange=exchange_id,
+            surface=message.surface,
+            outcome=type(answer).__name__.lower(),
+            milliseconds=timings.milliseconds,
+        )
+        return Reply(exchange_id, consulted.request.language, answer, timings.milliseconds)
+
+    async def understand(self, message: Message) -> Request:
+        """Make a question that stands on its own, from the message and its thread."""
+        recorded = await self._exchanges.questions(_opening(message))
+        turns = [*message.context, *(Turn(Role.USER, text) for text in recorded)]
+        return understood(message.text.strip(), turns, self._languages)
+
+    async def _reader(self, message: Message) -> Reader:
+        """Name the reader; nobody where the asker is unknown, who then reads nothing."""
+        try:
+            return await self._audience.reader(message)
+        except UnknownPersonError:
+            return NOBODY
+
+    async def _find(self, request: Request, reader: Reader, timings: Timings) -> Found | None:
+        """Search as the reader; None where the index is down."""
+        try:
+            return await self._library.find(
+                Query(request.search, request.language), reader, timings
+            )
+        except IndexUnavailableError:
+            log.exception("index unavailable")
+            return None
+
+    async def _answer(self, consulted: Consulted) -> Answer:
+        request, found = consulted.request, consulted.found
+        words = wording(request.language)
+        if consulted.reader == NOBODY:
+            return Abstained(Reason.REFUSED, words.unknown_person)
+        if not request.question:
+            return Abstained(Reason.NOT_SUPPORTED, words.empty)
+        if found is None:
+            return Unavailable(words.unavailable)
+        if not found.passages:
+            return Abstained(Reason.NOTHING_READABLE, words.nothing_readable)
+        try:
+            return await self._answerer.answer(request, found.passages[:_READ])
+        except AnswererUnavailableError:
+            log.exception("answerer unavailable")
+            return Unavailable(words.unavailable)
+
+    async def _open(self, message: Message, consulted: Consulted) -> str:
+        request, found = consulted.request, consulted.found
+        question = {
+            "question": message.text,
+            "search": request.search,
+            "language": request.language,
+            "principals": sorted(consulted.reader.principals),
+            "index": "down" if found is None else "answered",
+        }
+        return await self._exchanges.open(_opening(message), question, _retrieved(found))
+
+    async def _answered(self, exchange_id: str, answer: Answer, timings: Timings) -> None:
+        body = {
+            "kind": type(answer).__name__.lower(),
+            "answer": asdict(answer),
+            "answerer": self._answerer.name,
+            "cited": _cited(answer),
+            "milliseconds": timings.milliseconds,
+        }
+        await self._exchanges.append(exchange_id, "answered", body)
+
+
+def _opening(message: Message) -> Opening:
+    return Opening(
+        asker=message.asker.casefold(),
+        surface=message.surface,
+        private=message.private,
+        thread=message.thread,
+        organisation=message.organisation,
+    )
+
+
+def _retrieved(found: Found | None) -> list[Retrieved]:
+    if found is None:
+        return []
+    used = [_row(p, "offered" if n < _READ else "spare") for n, p in enumerate(found.passages)]
+    return [*used, *(_row(drop.passage, "dropped", drop.why) for drop in found.dropped)]
+
+
+def _row(passage: Passage, outcome: str, why: str = "") -> Retrieved:
+    dense, sparse = passage.dense, passage.sparse
+    return Retrieved(
+        document_id=passage.document_id,
+        version=passage.version,
+        generation=passage.generation,
+        chunk_id=passage.chunk_id,
+        content_hash=passage.content_hash,
+        access_id=passage.access_id,
+        score=passage.score,
+        dense_rank=_rank(dense),
+        dense_score=_score(dense),
+        sparse_rank=_rank(sparse),
+        sparse_score=_score(sparse),
+        outcome=outcome,
+        why=why,
+    )
+
+
+def _rank(leg: Leg | None) -> int | None:
+    return None if leg is None else leg.rank
+
+
+def _score(leg: Leg | None) -> float | None:
+    return None if leg is None else leg.score
+
+
+def _cited(answer: Answer) -> Sequence[str]:
+    if not isinstance(answer, Grounded):
+        return []
+    return sorted({c.chunk_id for s in answer.statements for c in s.citations})

@@ -1,0 +1,138 @@
+"""`python -m bot …`: what can be typed, and what goes wrong said in a sentence."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Callable, Coroutine, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+Command = Callable[[argparse.Namespace], Coroutine[Any, Any, int]]
+
+_FAILED = 1
+_MISUSED = 2
+
+_EXAMPLES = """\
+examples:
+  python -m bot demo
+  python -m bot sync
+  python -m bot ask "Can I expense lunch with a client?" --as EMAIL
+  python -m bot doctor
+
+Without a folder set, everything runs on the sample company. To use your own policies:
+  POLICYBOT_FOLDER__PATH=handbook python -m bot sync
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command, and return the exit status: 0 done, 1 failed, 2 asked for in a wrong way."""
+    asked = _parser().parse_args(arguments)
+    # Each command brings its own imports: `--help` does not wait for an embedding model.
+    command: Command = import_module(f"bot.commands.{asked.command}").run
+    try:
+        return asyncio.run(_spoken(command, asked))
+    except KeyboardInterrupt:
+        return 130
+
+
+async def _spoken(command: Command, asked: argparse.Namespace) -> int:
+    """Run a command; a failure that we know is told in its own words."""
+    try:
+        return await command(asked)
+    except _known() as error:
+        print(f"policybot: {error}", file=sys.stderr)  # noqa: T201  # this is the terminal
+        return _FAILED
+
+
+def _known() -> tuple[type[Exception], ...]:
+    from bot.commands.failures import KNOWN  # noqa: PLC0415  # brings heavy imports, only on a failure
+
+    return KNOWN
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bot",
+        description="Answers questions on internal policies, with citations, and only from what "
+        "all who read the reply may see.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for add in (_demo, _ask, _sync, _evaluate, _doctor):
+        add(commands)
+    return parser
+
+
+def _demo(commands: Any) -> None:  # noqa: ANN401  # argparse keeps its type to itself
+    demo = commands.add_parser(
+        "demo",
+        help="open a chat page on this machine",
+        description="Index the sample company (or the folder that is set), open a chat page on "
+        "loopback and print its address. Questions are answered while pages are still being read.",
+    )
+    demo.add_argument("--port", type=_port, default=8765, help="0 takes any free one (%(default)s)")
+
+
+def _ask(commands: Any) -> None:  # noqa: ANN401
+    ask = commands.add_parser(
+        "ask",
+        help="ask one question",
+        description="Ask one question as somebody, and print the answer with its citations.",
+    )
+    ask.add_argument("question")
+    ask.add_argument("--as", dest="asker", required=True, metavar="EMAIL", help="who asks")
+    ask.add_argument(
+        "--channel", action="store_true", help="answer for a channel: only what everyone may read"
+    )
+    ask.add_argument("--json", action="store_true", help="print the whole reply as JSON")
+
+
+def _sync(commands: Any) -> None:  # noqa: ANN401
+    sync = commands.add_parser(
+        "sync",
+        help="bring the index in step with the source",
+        description="Read what is new or changed, rewrite accesses that changed, remove what is "
+        "gone. What has not changed costs nothing.",
+    )
+    sync.add_argument(
+        "--reembed",
+        action="store_true",
+        help="build the index anew for the embedding model that is set, beside the old one, "
+        "and switch over when it is whole",
+    )
+
+
+def _evaluate(commands: Any) -> None:  # noqa: ANN401
+    evaluate = commands.add_parser(
+        "evaluate",
+        help="measure retrieval and answers on golden questions",
+        description="Index a folder of pages, put every question through the product as its "
+        "asker, in its organisation and after its thread, and print the figures. Vectors are "
+        "kept, so a second run takes seconds. The exit status is 1 if a restricted page was found.",
+    )
+    evaluate.add_argument("--corpus", type=Path, required=True, metavar="DIR", help="the pages")
+    evaluate.add_argument(
+        "--access", type=Path, required=True, metavar="FILE", help="who reads what"
+    )
+    evaluate.add_argument("--questions", type=Path, required=True, metavar="FILE.jsonl")
+    evaluate.add_argument("--out", type=Path, required=True, metavar="RUN.jsonl")
+    evaluate.add_argument("--limit", type=int, metavar="N", help="only the first N questions")
+    evaluate.add_argument("--answers", action="store_true", help="answer them too")
+
+
+def _doctor(commands: Any) -> None:  # noqa: ANN401
+    commands.add_parser(
+        "doctor",
+        help="try each part and say what is wrong",
+        description="Try each part in turn; say in a line what works, or what is wrong and what "
+        "to do about it. The exit status is 1 if something does not work.",
+    )
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 0 <= port < 1 << 16:
+        raise argparse.ArgumentTypeError(f"{text} is not a port: 0 to 65535")
+    return port

@@ -1,0 +1,1 @@
+"""What `python -m bot …` does, one command a file."""

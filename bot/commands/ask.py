@@ -1,0 +1,80 @@
+"""`python -m bot ask`: one question, answered on the terminal."""
+
+import argparse
+import json
+from dataclasses import asdict
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.markup import escape
+
+from bot.answers import Abstained, Clarification, Grounded, Unavailable
+from bot.app import application
+from bot.conversation import Message, Reply
+from bot.logs import set_logging
+from bot.settings import read_settings
+
+
+async def run(asked: argparse.Namespace) -> int:
+    """Ask, and print the reply; nothing is indexed here."""
+    settings = read_settings()
+    set_logging(settings.log)
+    message = Message(
+        text=asked.question, asker=asked.asker, surface="terminal", private=not asked.channel
+    )
+    console = Console()
+    async with application(settings) as app:
+        documents, _chunks = await app.stores.ledger.size()
+        if documents == 0:
+            console.print("Nothing is indexed yet. Run `python -m bot sync` first.")
+            return 1
+        reply = await app.assistant.reply(message)
+    if asked.json:
+        print(json.dumps(_written(reply), ensure_ascii=False, indent=2, default=str))  # noqa: T201
+    else:
+        _print(reply, console)
+    return 0
+
+
+def _written(reply: Reply) -> dict[str, object]:
+    return asdict(reply) | {"outcome": type(reply.answer).__name__.lower()}
+
+
+def _print(reply: Reply, console: Console) -> None:
+    match reply.answer:
+        case Grounded():
+            _print_grounded(reply.answer, console)
+        case Abstained(text=text, nearest=nearest):
+            console.print(escape(text))
+            for page in nearest:
+                console.print(f"  • {escape(page.title)}  [dim]{escape(page.url)}[/dim]")
+        case Clarification(question=question, options=options):
+            console.print(escape(question))
+            for option in options:
+                console.print(f"  • {escape(option)}")
+        case Unavailable(text=text):
+            console.print(escape(text), style="yellow")
+    console.print(f"[dim]On record as {reply.exchange_id}[/dim]")
+
+
+def _print_grounded(answer: Grounded, console: Console) -> None:
+    if answer.frame:
+        console.print(escape(answer.frame))
+    numbers: dict[str, int] = {}
+    sources = []
+    for statement in answer.statements:
+        marks = ""
+        for citation in statement.citations:
+            if citation.url not in numbers:
+                numbers[citation.url] = len(numbers) + 1
+                sources.append(citation)
+            marks += f" [{numbers[citation.url]}]"
+        console.print(Markdown(statement.text + marks))
+    console.print()
+    for citation in sources:
+        place = " › ".join([citation.title, *citation.heading])
+        console.print(
+            f"[{numbers[citation.url]}] {escape(place)}, version {escape(citation.version)}"
+            f"  [dim]{escape(citation.url)}[/dim]",
+            highlight=False,
+        )

@@ -1,0 +1,93 @@
+"""`python -m bot evaluate`: index a folder of pages, ask every question, print the figures."""
+
+import argparse
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from bot.app import Application, application
+from bot.commands.progress import bar, syncing
+from bot.evaluation.questions import Golden, read_questions
+from bot.evaluation.report import quality, safety, speed
+from bot.evaluation.run import Outcome, outcomes
+from bot.logs import set_logging
+from bot.settings import FolderSettings, Settings, read_settings
+from retrieval.embedding import Embedder
+from retrieval.vector_cache import CachedEmbedder
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What is evaluated on what."""
+
+    corpus: Path
+    access: Path
+    questions: Path
+    out: Path
+    limit: int | None
+    answers: bool
+
+
+async def run(arguments: argparse.Namespace) -> int:
+    """Run an evaluation; the exit status is 1 where a restricted page was retrieved."""
+    settings = read_settings()
+    set_logging(settings.log)
+    console = Console()
+    asked = Evaluation(
+        corpus=arguments.corpus,
+        access=arguments.access,
+        questions=arguments.questions,
+        out=arguments.out,
+        limit=arguments.limit,
+        answers=arguments.answers,
+    )
+    questions = read_questions(asked.questions)[: asked.limit]
+    own = _own_settings(asked, settings)
+
+    def remembering(embedder: Embedder) -> Embedder:
+        return CachedEmbedder(embedder, settings.data / "evaluation" / "vectors.sqlite")
+
+    async with application(own, around=remembering) as app:
+        await syncing(app, console)
+        done = await _ask(app, questions, asked, console)
+    _write(done, asked.out)
+    console.print(quality(done), speed(done), safety(done), sep="\n")
+    console.print(f"{len(done)} questions, written to {asked.out}.")
+    return 1 if any(outcome.leaked for outcome in done) else 0
+
+
+def _own_settings(asked: Evaluation, settings: Settings) -> Settings:
+    """Keep each corpus's index in a place of its own, apart from the one that answers people."""
+    place = f"{asked.corpus.resolve()}\n{asked.access.resolve()}"
+    folder = hashlib.sha256(place.encode()).hexdigest()[:16]
+    update = {
+        "data": settings.data / "evaluation" / folder,
+        "folder": FolderSettings(
+            path=asked.corpus, access=asked.access, name="evaluation", organisations=True
+        ),
+    }
+    return settings.model_copy(update=update)
+
+
+async def _ask(
+    app: Application, questions: Sequence[Golden], asked: Evaluation, console: Console
+) -> list[Outcome]:
+    listing = await app.source.listing()
+    accesses = {item.path: item.access for item in listing.items}
+    asking = outcomes(app.assistant, questions, accesses, answers=asked.answers)
+    with bar(console) as progress:
+        task = progress.add_task("Asking", total=len(questions), note="")
+        done = []
+        async for outcome in asking:
+            done.append(outcome)
+            progress.advance(task)
+    return done
+
+
+def _write(done: Sequence[Outcome], out: Path) -> None:
+    lines = (json.dumps(outcome.line(), ensure_ascii=False) for outcome in done)
+    out.write_text("".join(line + "\n" for line in lines), encoding="utf-8")

@@ -1,0 +1,23 @@
+"""Which failures carry a sentence for whoever ran the command?"""
+
+from retrieval.engine.launch import EngineError
+
+from bot.app import BusyError
+from bot.evaluation.questions import QuestionsError
+from bot.settings import SettingsError
+from connectors.source import SourceUnavailableError
+from retrieval.embedded_model import EmbeddedModelError
+from retrieval.index import IndexMismatchError, IndexUnavailableError
+from storage.database import StorageUnavailableError
+
+KNOWN: tuple[type[Exception], ...] = (
+    BusyError,
+    EmbeddedModelError,
+    EngineError,
+    IndexMismatchError,
+    IndexUnavailableError,
+    QuestionsError,
+    SettingsError,
+    SourceUnavailableError,
+    StorageUnavailableError,
+)

@@ -1,0 +1,60 @@
+"""How far is it? Progress bars for what takes more than a moment."""
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from bot.app import Application
+from connectors import sync
+from storage.tables import SyncRun
+
+_SHOWN = 20
+
+
+def bar(console: Console) -> Progress:
+    """A bar on the console that is gone when it is done."""
+    return Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[note]}"),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+    )
+
+
+async def syncing(app: Application, console: Console) -> SyncRun:
+    """Bring the index in step with a bar, and say what was done and what could not be."""
+    with bar(console) as progress:
+        task = progress.add_task("Indexing pages", total=None, note="")
+
+        def show(at: sync.Progress) -> None:
+            note = f"{at.chunks} passages"
+            progress.update(task, total=at.total, completed=at.done, note=note)
+
+        run = await app.sync(show)
+    console.print(summary(run))
+    for problem in run.problems[:_SHOWN]:
+        console.print(
+            f"  {problem['path'] or 'whole source'}: {problem['sentence']}", style="yellow"
+        )
+    if len(run.problems) > _SHOWN:
+        console.print(f"  … and {len(run.problems) - _SHOWN} more.", style="yellow")
+    return run
+
+
+def summary(run: SyncRun) -> str:
+    """Say in a line what a run found and did."""
+    return (
+        f"{run.listed} pages: {run.added} new, {run.changed} changed, {run.removed} gone, "
+        f"{run.access_changed} with another access, {run.failed} with a problem; "
+        f"{run.chunks} passages embedded."
+    )

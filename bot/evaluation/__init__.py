@@ -1,0 +1,1 @@
+"""Golden questions through the product: figures by stage."""

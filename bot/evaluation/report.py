@@ -1,0 +1,63 @@
+"""The figures of a run, as a table that is read at a glance."""
+
+from collections.abc import Sequence
+from statistics import median, quantiles
+
+from rich.table import Table
+
+from bot.evaluation.run import Outcome
+from bot.evaluation.scores import by_group, scored
+
+_COLUMNS = (
+    "recall@1",
+    "recall@3",
+    "recall@5",
+    "recall@10",
+    "recall@20",
+    "MRR@10",
+    "nDCG@10",
+    "fail@20",
+)
+_FEW = 20
+
+
+def figures(outcomes: Sequence[Outcome]) -> dict[str, dict[str, float]]:
+    """Average each figure over each group of questions."""
+    scores = (scored(outcome.golden, outcome.retrieved) for outcome in outcomes)
+    return by_group(score for score in scores if score is not None)
+
+
+def quality(outcomes: Sequence[Outcome]) -> Table:
+    """Retrieval by group: all, each organisation, language and kind of question."""
+    table = Table(title="Retrieval, pages", title_justify="left")
+    table.add_column("group")
+    for name in ("n", *_COLUMNS):
+        table.add_column(name, justify="right")
+    groups = figures(outcomes)
+    for group in sorted(groups, key=lambda name: (name != "ALL", name)):
+        row = groups[group]
+        table.add_row(group, str(int(row["n"])), *(f"{row[name]:.4f}" for name in _COLUMNS))
+    return table
+
+
+def speed(outcomes: Sequence[Outcome]) -> Table:
+    """Milliseconds of each stage: median and 95th percentile."""
+    table = Table(title="Milliseconds a question", title_justify="left")
+    for name in ("stage", "p50", "p95"):
+        table.add_column(name, justify="left" if name == "stage" else "right")
+    stages = dict.fromkeys(stage for outcome in outcomes for stage in outcome.milliseconds)
+    for stage in stages:
+        times = [outcome.milliseconds.get(stage, 0.0) for outcome in outcomes]
+        table.add_row(stage, f"{median(times):.1f}", f"{_ninety_fifth(times):.1f}")
+    return table
+
+
+def safety(outcomes: Sequence[Outcome]) -> str:
+    """Say how many questions brought a page that their asker may not read."""
+    leaking = [outcome for outcome in outcomes if outcome.leaked]
+    pages = sum(len(outcome.leaked) for outcome in leaking)
+    return f"Restricted pages retrieved: {pages}, in {len(leaking)} of {len(outcomes)} questions."
+
+
+def _ninety_fifth(times: Sequence[float]) -> float:
+    return max(times) if len(times) < _FEW else quantiles(times, n=_FEW)[-1]

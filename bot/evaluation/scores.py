@@ -1,0 +1,62 @@
+"""How good was a run? Recall, MRR and nDCG over pages, by group of questions."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.evaluation.questions import Golden
+
+RANKS = (1, 3, 5, 10, 20)
+_TEN = 10
+_TWENTY = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """One question's figures, from 0 to 1."""
+
+    golden: Golden
+    figures: Mapping[str, float]
+
+
+def scored(golden: Golden, retrieved: Sequence[str]) -> Scored | None:
+    """Score one question; None where no page is known to carry the answer.
+
+    A page counts once, at its first place. Recall@k is the share of the relevant pages among the
+    first k; MRR and nDCG look at the first ten; `fail@20` is 1 where none is among twenty.
+    """
+    if not golden.relevant:
+        return None
+    pages = list(dict.fromkeys(retrieved))
+    places = [n for n, page in enumerate(pages) if page in golden.relevant]
+    gain = sum(1 / math.log2(n + 2) for n in places if n < _TEN)
+    best = sum(1 / math.log2(n + 2) for n in range(min(_TEN, len(golden.relevant))))
+    figures = {f"recall@{k}": sum(n < k for n in places) / len(golden.relevant) for k in RANKS}
+    figures["MRR@10"] = next((1 / (n + 1) for n in places if n < _TEN), 0.0)
+    figures["nDCG@10"] = gain / best
+    figures["fail@20"] = float(not any(n < _TWENTY for n in places))
+    return Scored(golden, figures)
+
+
+def by_group(scores: Iterable[Scored]) -> dict[str, dict[str, float]]:
+    """Average the figures over all, and over each organisation, language and tag; `n` counts."""
+    sums: dict[str, dict[str, float]] = {}
+    for score in scores:
+        for group in _groups(score.golden):
+            into = sums.setdefault(group, {"n": 0.0})
+            into["n"] += 1
+            for name, figure in score.figures.items():
+                into[name] = into.get(name, 0.0) + figure
+    return {
+        group: {k: v if k == "n" else v / figures["n"] for k, v in figures.items()}
+        for group, figures in sums.items()
+    }
+
+
+def _groups(golden: Golden) -> list[str]:
+    return [
+        "ALL",
+        f"corpus:{golden.organisation}",
+        f"lang:{golden.language}",
+        *(f"tag:{tag}" for tag in golden.tags),
+    ]

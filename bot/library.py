@@ -1,0 +1,100 @@
+"""What may this reader read of what was found? The access book, and the second lock.
+
+The index matches by what stands on its points. Every hit is then looked up again in the ledger:
+its document must be in force, in this generation, under this access, and the access must admit
+the reader now. What does not agree is dropped, and counted as an alarm.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import structlog
+
+from retrieval.access import AccessBook, Reader, access_from_canonical
+from retrieval.documents import Passage
+from retrieval.search import Query, Search, folded
+from retrieval.timing import Timings
+from storage.accesses import Accesses
+from storage.ledger import Ledger, Standing
+from storage.moments import now
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A passage that was found and may not be used, with the reason."""
+
+    passage: Passage
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search brought: `passages` may be used, best first."""
+
+    passages: tuple[Passage, ...]
+    dropped: tuple[Dropped, ...]
+
+
+class Library:
+    """The policies, as one reader may read them now."""
+
+    def __init__(self, search: Search, accesses: Accesses, ledger: Ledger) -> None:
+        self._search = search
+        self._accesses = accesses
+        self._ledger = ledger
+        self._book = AccessBook({})
+        self._edition = 0
+
+    async def find(self, query: Query, reader: Reader, timings: Timings) -> Found:
+        """Search as a reader, and keep only what the ledger bears out."""
+        with timings.stage("access"):
+            at = now()
+            admission = (await self._current_book()).admission(reader, at)
+        candidates = await self._search.candidates(query, admission, timings)
+        with timings.stage("second_lock"):
+            readable, locked = await self._second_lock(candidates, reader, at)
+        with timings.stage("folding"):
+            passages, folds = folded(readable)
+        twins = [Dropped(fold.passage, f"same text as {fold.twin_of.chunk_id}") for fold in folds]
+        return Found(tuple(passages), (*locked, *twins))
+
+    async def _current_book(self) -> AccessBook:
+        edition = await self._accesses.edition()
+        if edition != self._edition:
+            accesses = await self._accesses.all()
+            self._book = AccessBook({i: access_from_canonical(a) for i, a in accesses.items()})
+            self._edition = edition
+        return self._book
+
+    async def _second_lock(
+        self, candidates: Sequence[Passage], reader: Reader, at: datetime
+    ) -> tuple[list[Passage], list[Dropped]]:
+        if not candidates:
+            return [], []
+        standings = await self._ledger.standings(p.document_id for p in candidates)
+        checked = [(p, self._objection(p, standings, reader, at)) for p in candidates]
+        dropped = [Dropped(passage, why) for passage, why in checked if why]
+        if dropped:
+            log.warning(
+                "second lock dropped passages",
+                reasons=sorted({drop.why for drop in dropped}),
+                documents=sorted({drop.passage.document_id for drop in dropped}),
+            )
+        return [passage for passage, why in checked if not why], dropped
+
+    def _objection(
+        self, passage: Passage, standings: dict[str, Standing], reader: Reader, at: datetime
+    ) -> str:
+        standing = standings.get(passage.document_id)
+        if standing is None:
+            return "not in force"
+        if standing.generation != passage.generation:
+            return "another generation is in force"
+        if standing.access_id != passage.access_id:
+            return "another access is in force"
+        if not self._book.get(standing.access_id).admits(reader, at):
+            return "access does not admit the reader"
+        return ""

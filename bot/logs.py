@@ -1,0 +1,25 @@
+"""How are events logged? As lines on standard error, with ids and counts and never a text."""
+
+import logging
+import sys
+
+import structlog
+
+
+def set_logging(level: str) -> None:
+    """Log events from a level on: pretty on a terminal, JSON elsewhere."""
+    renderer: structlog.typing.Processor = (
+        structlog.dev.ConsoleRenderer()
+        if sys.stderr.isatty()
+        else structlog.processors.JSONRenderer()
+    )
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            renderer,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )

@@ -1,0 +1,150 @@
+"""What can be set, its default and its meaning. Read once, at the start; nowhere else."""
+
+import os
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from retrieval.embedding import EMBEDDED
+from retrieval.language import STEMMED
+
+PREFIX = "POLICYBOT_"
+TESTS = "POLICYBOT_TEST_"
+"""What only the tests read; the program leaves these names alone."""
+
+
+class SettingsError(ValueError):
+    """Something that is set cannot be used."""
+
+
+class _Group(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class EmbeddingSettings(_Group):
+    """Which model places texts."""
+
+    model: str = Field(
+        EMBEDDED, description="Any model of fastembed; the default needs no network."
+    )
+
+
+class ChunkSettings(_Group):
+    """How documents are cut."""
+
+    tokens: int = Field(
+        default=400, ge=64, le=8000, description="The most tokens of a chunk's own text."
+    )
+
+
+class FolderSettings(_Group):
+    """A folder of policies."""
+
+    path: Path | None = Field(
+        default=None, description="The folder; without one, the sample company's."
+    )
+    access: Path | None = Field(
+        default=None, description="The access file; without one, `access.json` in the folder."
+    )
+    name: str = Field(default="folder", description="The name under which its documents are kept.")
+    organisations: bool = Field(
+        default=False, description="Whether each first-level folder is an organisation of its own."
+    )
+    url: str | None = Field(
+        default=None, description="Where the folder can be opened in a browser."
+    )
+
+
+class QdrantSettings(_Group):
+    """A Qdrant server in place of the embedded engine."""
+
+    url: str | None = Field(
+        default=None, description="Its address; without one, the engine is embedded."
+    )
+    api_key: SecretStr | None = Field(default=None, description="Its key.")
+
+
+class Settings(BaseSettings):
+    """Every setting; in the environment `POLICYBOT_NAME`, or `POLICYBOT_GROUP__NAME`."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, env_nested_delimiter="__", extra="forbid", frozen=True
+    )
+
+    data: Path = Field(
+        default_factory=lambda: _data_home() / "policybot",
+        description="The folder for everything that is kept.",
+    )
+    languages: str = Field(
+        default="en,es",
+        description="The languages that people write in, by code; the first is the default.",
+    )
+    log: Literal["debug", "info", "warning", "error"] = Field(
+        default="warning", description="From which level on events are logged, to standard error."
+    )
+    embedding: EmbeddingSettings = EmbeddingSettings()
+    chunks: ChunkSettings = ChunkSettings()
+    folder: FolderSettings = FolderSettings()
+    qdrant: QdrantSettings = QdrantSettings()
+
+    @field_validator("languages")
+    @classmethod
+    def _known_languages(cls, value: str) -> str:
+        codes = [code.strip() for code in value.split(",")]
+        if unknown := [code for code in codes if code not in STEMMED]:
+            known = ", ".join(sorted(STEMMED))
+            raise ValueError(f"{', '.join(unknown) or 'nothing'} is not among {known}")
+        return ",".join(codes)
+
+    @property
+    def language_codes(self) -> tuple[str, ...]:
+        """The languages, the default first."""
+        return tuple(self.languages.split(","))
+
+
+def read_settings() -> Settings:
+    """Read the environment; `SettingsError` names what is wrong, unknown names included."""
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        wrong = "; ".join(
+            f"{_name(part['loc'])}: {part['msg'].removeprefix('Value error, ')}"
+            for part in error.errors()
+        )
+        raise SettingsError(f"{wrong}.") from error
+    _refuse_unknown()
+    return settings
+
+
+def names() -> dict[str, str]:
+    """Every setting's name in the environment, with what it means."""
+    found: dict[str, str] = {}
+    for name, setting in Settings.model_fields.items():
+        group = setting.annotation
+        if isinstance(group, type) and issubclass(group, _Group):
+            found |= {
+                f"{PREFIX}{name.upper()}__{inner.upper()}": field.description or ""
+                for inner, field in group.model_fields.items()
+            }
+        else:
+            found[f"{PREFIX}{name.upper()}"] = setting.description or ""
+    return found
+
+
+def _refuse_unknown() -> None:
+    """A name nobody reads is a setting that somebody believes in."""
+    known = names()
+    for name in os.environ:
+        ours = name.upper().startswith(PREFIX) and not name.upper().startswith(TESTS)
+        if ours and name.upper() not in known:
+            raise SettingsError(f"{name} is not a setting. Known are: {', '.join(sorted(known))}.")
+
+
+def _name(place: tuple[int | str, ...]) -> str:
+    return PREFIX + "__".join(str(part).upper() for part in place)
+
+
+def _data_home() -> Path:
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")

@@ -1,0 +1,261 @@
+"""How does the index come to hold what a source holds? One document's way, for any source.
+
+Content and permissions are compared with the ledger separately. A changed document is written as
+a new generation beside the old one, the ledger's line is flipped, the old generation dropped; a
+changed access rewrites two fields. Between any two steps the second lock (ledger against point)
+keeps what does not agree out of every answer, and the next run finishes what was begun.
+"""
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import structlog
+
+from connectors.source import Item, Listing, Problem, Source, UnreadableError
+from retrieval.access import Access
+from retrieval.chunking import VERSION, Limits, chunks
+from retrieval.documents import Chunk, Document
+from retrieval.embedding import Embedder, passage_terms
+from retrieval.enrichment import indexed_text
+from retrieval.index import Entry, Index
+from retrieval.payload import Filed
+from storage.accesses import Accesses
+from storage.ledger import Entry as Line
+from storage.ledger import Ledger, SyncRuns
+from storage.moments import now, written
+from storage.people import Known, People
+from storage.tables import SyncRun
+
+log = structlog.get_logger()
+
+_AHEAD = 8  # documents read and cut while the one before is embedded
+_AT_ONCE = 64  # chunks embedded and written in one go
+
+
+@dataclass
+class Progress:
+    """How far a run is; `total` documents have to be read, `chunks` were written."""
+
+    total: int = 0
+    done: int = 0
+    chunks: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    """Where a run reads and writes."""
+
+    index: Index
+    ledger: Ledger
+    accesses: Accesses
+    people: People
+    runs: SyncRuns
+
+
+@dataclass(frozen=True, slots=True)
+class Cutting:
+    """How documents are cut and placed."""
+
+    embedder: Embedder
+    languages: tuple[str, ...]
+    limits: Limits
+
+
+@dataclass
+class _Report:
+    started: datetime
+    listing: Listing
+    added: int = 0
+    changed: int = 0
+    access_changed: int = 0
+    removed: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    item: Item
+    document: Document
+    chunks: list[Chunk]
+
+
+class Sync:
+    """Brings the index in step with one source."""
+
+    def __init__(
+        self,
+        source: Source,
+        stores: Stores,
+        cutting: Cutting,
+        *,
+        progress: Callable[[Progress], None] = lambda _: None,
+    ) -> None:
+        self._source = source
+        self._stores = stores
+        self._cutting = cutting
+        self._progress = progress
+
+    async def run(self) -> SyncRun:
+        """Bring the index in step once, and return the run as it is kept.
+
+        A document that cannot be read is told among the problems and the rest goes on. Raises
+        `SourceUnavailableError` before anything was changed.
+        """
+        report = _Report(now(), await self._source.listing())
+        report.problems += report.listing.problems
+        before = await self._stores.ledger.of_source(self._source.name)
+        await self._take_people(report.listing)
+        await self._take_accesses(report, before)
+        written_chunks = await self._take_documents(report, before)
+        if report.listing.complete:
+            await self._remove_gone(report, before)
+        return await self._kept(report, written_chunks)
+
+    async def _take_people(self, listing: Listing) -> None:
+        known = [
+            Known(
+                email=member.email,
+                name=member.name,
+                title=member.title,
+                principals=tuple(sorted((grant.principal, grant.until) for grant in member.grants)),
+            )
+            for member in listing.members
+        ]
+        await self._stores.people.replace(self._source.name, known)
+
+    async def _take_accesses(self, report: _Report, before: dict[str, Line]) -> None:
+        """Rewrite accesses that changed. The point goes first: until both agree, nobody reads."""
+        accesses = {item.access.id: item.access for item in report.listing.items}
+        await self._stores.accesses.add({i: a.canonical() for i, a in accesses.items()})
+        for item in report.listing.items:
+            line = before.get(item.id)
+            if line is not None and line.access_id != item.access.id:
+                await self._set_access(item.id, item.access)
+                report.access_changed += 1
+
+    async def _set_access(self, document_id: str, access: Access) -> None:
+        await self._stores.index.set_access(document_id, access)
+        await self._stores.ledger.set_access(document_id, access.id)
+
+    async def _take_documents(self, report: _Report, before: dict[str, Line]) -> int:
+        due = [item for item in report.listing.items if await self._is_due(item, before)]
+        progress = Progress(total=len(due))
+        self._progress(progress)
+        async for cut in self._read_ahead(due, report, progress):
+            try:
+                await self._write(cut)
+            except ValueError as error:
+                report.problems.append(Problem(cut.item.path, str(error)))
+            else:
+                report.changed += cut.item.id in before
+                report.added += cut.item.id not in before
+                progress.chunks += len(cut.chunks)
+            progress.done += 1
+            self._progress(progress)
+        return progress.chunks
+
+    async def _is_due(self, item: Item, before: dict[str, Line]) -> bool:
+        """Tell whether a document must be read: it is new, has changed, or is cut otherwise."""
+        line = before.get(item.id)
+        return line is None or line.revision != _revision(item)
+
+    async def _read_ahead(
+        self, due: Sequence[Item], report: _Report, progress: Progress
+    ) -> AsyncIterator[_Cut]:
+        """Read and cut documents in order, a few ahead of the one that is being embedded."""
+        tasks: list[asyncio.Task[_Cut]] = []
+        waiting = iter(due)
+        try:
+            while True:
+                while len(tasks) < _AHEAD and (item := next(waiting, None)) is not None:
+                    tasks.append(asyncio.create_task(self._read(item)))
+                if not tasks:
+                    return
+                try:
+                    yield await tasks.pop(0)
+                except UnreadableError as error:
+                    report.problems.append(Problem(error.path, error.why))
+                    progress.done += 1
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _read(self, item: Item) -> _Cut:
+        document = await self._source.document(item)
+        cutting = self._cutting
+        cut = await asyncio.to_thread(
+            chunks, document, cutting.embedder.count, cutting.languages, cutting.limits
+        )
+        return _Cut(item, document, cut)
+
+    async def _write(self, cut: _Cut) -> None:
+        """Write a new generation, flip the ledger's line to it, drop the old one."""
+        filed = Filed(cut.document, uuid.uuid4().hex, cut.item.access)
+        for start in range(0, len(cut.chunks), _AT_ONCE):
+            some = cut.chunks[start : start + _AT_ONCE]
+            await self._stores.index.write(filed, await self._entries(cut.document, some))
+        await self._stores.ledger.put(_line(cut, filed))
+        await self._stores.index.remove(cut.document.id, except_generation=filed.generation)
+        log.info("document synced", document=cut.document.id, chunks=len(cut.chunks))
+
+    async def _entries(self, document: Document, some: Sequence[Chunk]) -> list[Entry]:
+        texts = [indexed_text(document.title, chunk) for chunk in some]
+        vectors = await self._cutting.embedder.passages(texts)
+        return [
+            Entry(chunk, vector, passage_terms(text, chunk.language))
+            for chunk, text, vector in zip(some, texts, vectors, strict=True)
+        ]
+
+    async def _remove_gone(self, report: _Report, before: dict[str, Line]) -> None:
+        """Take out of force what a complete listing no longer has, then out of the index."""
+        listed = {item.id for item in report.listing.items}
+        for document_id in sorted(before.keys() - listed):
+            await self._stores.ledger.remove(document_id)
+            await self._stores.index.remove(document_id)
+            report.removed += 1
+
+    async def _kept(self, report: _Report, written_chunks: int) -> SyncRun:
+        run = SyncRun(
+            source=self._source.name,
+            started_at=written(report.started),
+            finished_at=written(now()),
+            complete=report.listing.complete,
+            listed=len(report.listing.items),
+            added=report.added,
+            changed=report.changed,
+            access_changed=report.access_changed,
+            removed=report.removed,
+            failed=sum(problem.path is not None for problem in report.problems),
+            chunks=written_chunks,
+            problems=[{"path": p.path, "sentence": p.sentence} for p in report.problems],
+        )
+        await self._stores.runs.add(run)
+        return run
+
+
+def _revision(item: Item) -> str:
+    """What the content is, and how it was cut: a change of either is a new generation."""
+    return f"{item.revision}/{VERSION}"
+
+
+def _line(cut: _Cut, filed: Filed) -> Line:
+    document = cut.document
+    return Line(
+        id=document.id,
+        source=document.source,
+        path=document.path,
+        revision=_revision(cut.item),
+        generation=filed.generation,
+        access_id=filed.access.id,
+        title=document.title,
+        url=document.url,
+        version=document.version,
+        status=document.status.value,
+        language=document.language,
+        chunks=len(cut.chunks),
+        synced_at=written(now()),
+    )
