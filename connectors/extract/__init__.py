@@ -1,0 +1,1 @@
+"""Turn the bytes of a file into the sections of a document."""
