@@ -6,8 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from connectors.folder import FolderSource
-from retrieval.engine.launch import Launcher
+from retrieval.engine.launch import running_engine
 
 from bot.answering.extractive import ExtractiveAnswerer
 from bot.assistant import Assistant
@@ -15,6 +14,7 @@ from bot.audience import Audience
 from bot.identity import Identity
 from bot.library import Library
 from bot.settings import Settings
+from connectors.folder import FolderSource
 from connectors.source import Source
 from connectors.sync import Cutting, Progress, Stores, Sync
 from retrieval.chunking import Limits
@@ -79,10 +79,10 @@ async def application(
 
 async def _index(settings: Settings, embedder: Embedder, stack: AsyncExitStack) -> Index:
     if settings.qdrant.url is None:
-        launcher = await stack.enter_async_context(Launcher(home(settings) / "index"))
+        engine = await stack.enter_async_context(running_engine(home(settings) / "index"))
 
         async def connect() -> Server:
-            endpoint = await launcher.endpoint()
+            endpoint = await engine.endpoint()
             return Server(endpoint.url, endpoint.api_key)
     else:
         key = settings.qdrant.api_key

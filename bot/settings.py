@@ -27,7 +27,7 @@ class EmbeddingSettings(_Group):
     """Which model places texts."""
 
     model: str = Field(
-        EMBEDDED, description="Any model of fastembed; the default needs no network."
+        default=EMBEDDED, description="Any model of fastembed; the default needs no network."
     )
 
 

@@ -3,6 +3,7 @@
 from retrieval.engine.launch import EngineError
 
 from bot.app import BusyError
+from bot.commands.ports import PortError
 from bot.evaluation.questions import QuestionsError
 from bot.settings import SettingsError
 from connectors.source import SourceUnavailableError
@@ -16,6 +17,7 @@ KNOWN: tuple[type[Exception], ...] = (
     EngineError,
     IndexMismatchError,
     IndexUnavailableError,
+    PortError,
     QuestionsError,
     SettingsError,
     SourceUnavailableError,

@@ -1,6 +1,9 @@
 """How far is it? Progress bars for what takes more than a moment."""
 
+from collections.abc import Callable
+
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -31,7 +34,9 @@ def bar(console: Console) -> Progress:
     )
 
 
-async def syncing(app: Application, console: Console) -> SyncRun:
+async def syncing(
+    app: Application, console: Console, watch: Callable[[sync.Progress], None] = lambda _: None
+) -> SyncRun:
     """Bring the index in step with a bar, and say what was done and what could not be."""
     with bar(console) as progress:
         task = progress.add_task("Indexing pages", total=None, note="")
@@ -39,13 +44,13 @@ async def syncing(app: Application, console: Console) -> SyncRun:
         def show(at: sync.Progress) -> None:
             note = f"{at.chunks} passages"
             progress.update(task, total=at.total, completed=at.done, note=note)
+            watch(at)
 
         run = await app.sync(show)
-    console.print(summary(run))
+    console.print(summary(run), highlight=False)
     for problem in run.problems[:_SHOWN]:
-        console.print(
-            f"  {problem['path'] or 'whole source'}: {problem['sentence']}", style="yellow"
-        )
+        place = problem["path"] or "The whole source"
+        console.print(escape(f"  {place}: {problem['sentence']}"), style="yellow", highlight=False)
     if len(run.problems) > _SHOWN:
         console.print(f"  … and {len(run.problems) - _SHOWN} more.", style="yellow")
     return run

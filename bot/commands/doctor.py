@@ -1,0 +1,102 @@
+"""`python -m bot doctor`: each part tried in turn, a line for each."""
+
+import argparse
+import os
+from collections.abc import Awaitable, Callable
+
+from rich.console import Console
+from rich.markup import escape
+
+from bot.app import Application, application, home
+from bot.commands.failures import KNOWN
+from bot.logs import set_logging
+from bot.settings import Settings, read_settings
+
+Check = Callable[[Application], Awaitable[str]]
+
+
+async def run(_asked: argparse.Namespace) -> int:
+    """Try everything; the exit status is 1 where something does not work."""
+    settings = read_settings()
+    set_logging(settings.log)
+    console = Console()
+    _say(console, "settings", "read; nothing unknown is set")
+    try:
+        _say(console, "data folder", _writable(settings))
+        async with application(settings) as app:
+            _say(console, "embedding model", f"{app.cutting.embedder.model}, loaded")
+            return await _all(app, console)
+    except (*KNOWN, OSError) as error:
+        _say(console, "opening", str(error), good=False)
+        return 1
+
+
+async def _all(app: Application, console: Console) -> int:
+    failed = 0
+    checks: dict[str, Check] = {
+        "index": _index,
+        "source": _source,
+        "ledger": _ledger,
+        "embedding": _embedding,
+    }
+    for name, check in checks.items():
+        try:
+            _say(console, name, await check(app))
+        except (*KNOWN, _UnsoundError) as error:
+            failed = 1
+            _say(console, name, str(error), good=False)
+    return failed
+
+
+class _UnsoundError(RuntimeError):
+    """A part answers, but what it says is not as it should be."""
+
+
+async def _index(app: Application) -> str:
+    points = await app.stores.index.count()
+    _, chunks = await app.stores.ledger.size()
+    if points != chunks:
+        raise _UnsoundError(
+            f"It holds {points} passages and the ledger {chunks}. Run `python -m bot sync`."
+        )
+    return f"answers; {points} passages"
+
+
+async def _source(app: Application) -> str:
+    listing = await app.source.listing()
+    if listing.problems:
+        first = listing.problems[0]
+        raise _UnsoundError(
+            f"{len(listing.problems)} problems, the first: {first.path or 'whole source'}: "
+            f"{first.sentence}"
+        )
+    return f"{len(listing.items)} pages, {len(listing.members)} people"
+
+
+async def _ledger(app: Application) -> str:
+    documents, _ = await app.stores.ledger.size()
+    newest = await app.stores.runs.newest(app.source.name)
+    if newest is None:
+        raise _UnsoundError("Nothing was ever synced. Run `python -m bot sync`.")
+    return f"{documents} documents in force; last sync ended {newest.finished_at[:16]} UTC"
+
+
+async def _embedding(app: Application) -> str:
+    vector = await app.cutting.embedder.query("How many days of leave do I have?")
+    if len(vector) != app.cutting.embedder.size:
+        raise _UnsoundError(f"A vector has {len(vector)} numbers.")
+    return f"places a question in {len(vector)} dimensions"
+
+
+def _writable(settings: Settings) -> str:
+    folder = home(settings)
+    folder.mkdir(parents=True, exist_ok=True)
+    probe = folder / f".doctor-{os.getpid()}"
+    probe.write_bytes(b"")
+    probe.unlink()
+    return f"{folder} can be written"
+
+
+def _say(console: Console, part: str, words: str, *, good: bool = True) -> None:
+    mark = "[green]ok[/green]  " if good else "[red]FAIL[/red]"
+    console.print(f"{mark} {part}: {escape(words)}", highlight=False)
