@@ -1,0 +1,1 @@
+"""The chat page: asks as one of a few known people, and draws what comes back."""
