@@ -6,8 +6,6 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from retrieval.engine.launch import running_engine
-
 from bot.answering.extractive import ExtractiveAnswerer
 from bot.assistant import Assistant
 from bot.audience import Audience
@@ -19,6 +17,7 @@ from connectors.source import Source
 from connectors.sync import Cutting, Progress, Stores, Sync
 from retrieval.chunking import Limits
 from retrieval.embedding import Embedder, FastEmbedder
+from retrieval.engine.launch import running_engine
 from retrieval.index import Index, Model, Server
 from retrieval.search import Search
 from storage.accesses import Accesses

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from bot.app import Application, application, home
-from bot.commands.failures import KNOWN
+from bot.commands.failures import KNOWN, UnsoundError
 from bot.logs import set_logging
 from bot.settings import Settings, read_settings
 
@@ -26,7 +26,7 @@ async def run(_asked: argparse.Namespace) -> int:
         async with application(settings) as app:
             _say(console, "embedding model", f"{app.cutting.embedder.model}, loaded")
             return await _all(app, console)
-    except (*KNOWN, OSError) as error:
+    except KNOWN as error:
         _say(console, "opening", str(error), good=False)
         return 1
 
@@ -42,21 +42,17 @@ async def _all(app: Application, console: Console) -> int:
     for name, check in checks.items():
         try:
             _say(console, name, await check(app))
-        except (*KNOWN, _UnsoundError) as error:
+        except KNOWN as error:
             failed = 1
             _say(console, name, str(error), good=False)
     return failed
-
-
-class _UnsoundError(RuntimeError):
-    """A part answers, but what it says is not as it should be."""
 
 
 async def _index(app: Application) -> str:
     points = await app.stores.index.count()
     _, chunks = await app.stores.ledger.size()
     if points != chunks:
-        raise _UnsoundError(
+        raise UnsoundError(
             f"It holds {points} passages and the ledger {chunks}. Run `python -m bot sync`."
         )
     return f"answers; {points} passages"
@@ -66,7 +62,7 @@ async def _source(app: Application) -> str:
     listing = await app.source.listing()
     if listing.problems:
         first = listing.problems[0]
-        raise _UnsoundError(
+        raise UnsoundError(
             f"{len(listing.problems)} problems, the first: {first.path or 'whole source'}: "
             f"{first.sentence}"
         )
@@ -77,23 +73,29 @@ async def _ledger(app: Application) -> str:
     documents, _ = await app.stores.ledger.size()
     newest = await app.stores.runs.newest(app.source.name)
     if newest is None:
-        raise _UnsoundError("Nothing was ever synced. Run `python -m bot sync`.")
+        raise UnsoundError("Nothing was ever synced. Run `python -m bot sync`.")
     return f"{documents} documents in force; last sync ended {newest.finished_at[:16]} UTC"
 
 
 async def _embedding(app: Application) -> str:
     vector = await app.cutting.embedder.query("How many days of leave do I have?")
     if len(vector) != app.cutting.embedder.size:
-        raise _UnsoundError(f"A vector has {len(vector)} numbers.")
+        raise UnsoundError(f"A vector has {len(vector)} numbers.")
     return f"places a question in {len(vector)} dimensions"
 
 
 def _writable(settings: Settings) -> str:
     folder = home(settings)
-    folder.mkdir(parents=True, exist_ok=True)
     probe = folder / f".doctor-{os.getpid()}"
-    probe.write_bytes(b"")
-    probe.unlink()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe.write_bytes(b"")
+        probe.unlink()
+    except OSError as error:
+        raise UnsoundError(
+            f"{folder} cannot be written: {error.strerror}. Make room, correct its rights, or set "
+            "POLICYBOT_DATA to another folder."
+        ) from error
     return f"{folder} can be written"
 
 

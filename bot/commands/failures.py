@@ -1,15 +1,19 @@
 """Which failures carry a sentence for whoever ran the command?"""
 
-from retrieval.engine.launch import EngineError
-
 from bot.app import BusyError
 from bot.commands.ports import PortError
 from bot.evaluation.questions import QuestionsError
 from bot.settings import SettingsError
 from connectors.source import SourceUnavailableError
 from retrieval.embedded_model import EmbeddedModelError
+from retrieval.engine.launch import EngineError
 from retrieval.index import IndexMismatchError, IndexUnavailableError
 from storage.database import StorageUnavailableError
+
+
+class UnsoundError(RuntimeError):
+    """A part answers, but what it says is not as it should be."""
+
 
 KNOWN: tuple[type[Exception], ...] = (
     BusyError,
@@ -22,4 +26,5 @@ KNOWN: tuple[type[Exception], ...] = (
     SettingsError,
     SourceUnavailableError,
     StorageUnavailableError,
+    UnsoundError,
 )

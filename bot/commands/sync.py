@@ -10,7 +10,7 @@ from bot.logs import set_logging
 from bot.settings import read_settings
 
 
-async def run(asked: argparse.Namespace) -> int:
+async def run(_asked: argparse.Namespace) -> int:
     """Bring the index in step with the source that is set."""
     settings = read_settings()
     set_logging(settings.log)
