@@ -7,6 +7,7 @@ it, and it cannot make an empty filter: Qdrant takes one as "everything".
 """
 
 import hashlib
+import warnings
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -254,18 +255,22 @@ class Index:
         try:
             if self._client is None:
                 server = await self._connect()
-                self._client = AsyncQdrantClient(
-                    url=server.url,
-                    api_key=server.api_key,
-                    timeout=_SECONDS,
-                    check_compatibility=False,
-                )
+                self._client = _client(server)
             yield self._client
         except ResponseHandlingException as error:
             await self.close()
             raise IndexUnavailableError(f"The index did not answer: {error}") from error
         except UnexpectedResponse as error:
             raise IndexUnavailableError(f"The index refused a request: {error}") from error
+
+
+def _client(server: Server) -> AsyncQdrantClient:
+    with warnings.catch_warnings():
+        # The embedded engine is spoken to on loopback, where a key in clear goes nowhere.
+        warnings.filterwarnings("ignore", message="Api key is used with an insecure connection")
+        return AsyncQdrantClient(
+            url=server.url, api_key=server.api_key, timeout=_SECONDS, check_compatibility=False
+        )
 
 
 def _vectors(dense: Vector, sparse: Sparse) -> dict[str, Any]:
