@@ -35,7 +35,7 @@ async function start() {
   find("asker").append(...known.people.map(choiceOf));
   listen();
   beginAgain();
-  focusQuestion();
+  if (window.matchMedia("(pointer: fine)").matches) focusQuestion();
   watchProgress();
 }
 

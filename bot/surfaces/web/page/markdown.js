@@ -2,12 +2,13 @@
 // HTML is never understood, and no link is made: only a citation's own address may be opened.
 
 import { element } from "./dom.js";
+import { say } from "./strings.js";
 
-const FENCE = /^\s*(```|~~~)/;
-const HEADING = /^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
+const FENCE = /^\s*(```|~~~)\s*[\w+#.-]*\s*$/;
+const HEADING = /^\s{0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/;
 const ITEM = /^(\s*)([-*+]|\d{1,4}[.)])\s+(.*)$/;
-const ROW = /^\s*\|(.*)\|\s*$/;
-const RULER = /^\s*\|(\s*:?-+:?\s*\|)+\s*$/;
+const ROW = /^\s*\|.*\|\s*$/;
+const RULER = /^(?=.*\|)(?=.*-)[\s|:-]+$/;
 const LINE = /^\s{0,3}([-*_])(\s*\1){2,}\s*$/;
 const DEEPEST = 6;
 
@@ -32,7 +33,7 @@ function block(lines, at) {
     return [element("p", { class: "heading" }, inline(HEADING.exec(line)[2])), at + 1];
   }
   if (LINE.test(line)) return [element("hr"), at + 1];
-  if (ROW.test(line)) return table(lines, at);
+  if (startsTable(lines, at)) return table(lines, at);
   if (ITEM.test(line)) return list(lines, at);
   if (line.startsWith(">")) return quotation(lines, at);
   return paragraph(lines, at);
@@ -40,6 +41,11 @@ function block(lines, at) {
 
 function startsBlock(line) {
   return [FENCE, HEADING, ROW, ITEM, /^>/].some((start) => start.test(line));
+}
+
+// A quote may be some rows of a table only; with bars on both sides they need no ruler below.
+function startsTable(lines, at) {
+  return ROW.test(lines[at]) || (lines[at].includes("|") && RULER.test(lines[at + 1] ?? ""));
 }
 
 function runOf(lines, at, belongs) {
@@ -51,7 +57,7 @@ function runOf(lines, at, belongs) {
 function code(lines, at) {
   const fence = FENCE.exec(lines[at])[1];
   const [body, end] = runOf(lines, at + 1, (line) => !line.trim().startsWith(fence));
-  return [element("pre", { tabindex: 0 }, element("code", {}, body.join("\n"))), end + 1];
+  return [element("pre", {}, element("code", {}, body.join("\n"))), end + 1];
 }
 
 function quotation(lines, at) {
@@ -64,13 +70,14 @@ function paragraph(lines, at) {
   const [body, end] = runOf(
     lines,
     at,
-    (line, index) => line.trim() && (index === at || !startsBlock(line)),
+    (line, index) =>
+      line.trim() && (index === at || !(startsBlock(line) || startsTable(lines, index))),
   );
   return [element("p", {}, inline(body.map((line) => line.trim()).join(" "))), end];
 }
 
 function table(lines, at) {
-  const [rows, end] = runOf(lines, at, (line) => ROW.test(line));
+  const [rows, end] = runOf(lines, at, (line) => line.includes("|"));
   const ruled = rows.length > 1 && RULER.test(rows[1]);
   const body = rows.slice(ruled ? 2 : 0).filter((row) => !RULER.test(row));
   const head = ruled ? [element("thead", {}, tableRow(rows[0], "th", { scope: "col" }))] : [];
@@ -80,11 +87,12 @@ function table(lines, at) {
     ...head,
     element("tbody", {}, ...body.map((row) => tableRow(row, "td"))),
   );
-  return [element("div", { class: "wide", tabindex: 0 }, drawn), end];
+  const scrolling = { class: "wide", tabindex: 0, role: "group", "aria-label": say("table") };
+  return [element("div", scrolling, drawn), end];
 }
 
 function tableRow(row, tag, attributes = {}) {
-  const cells = ROW.exec(row)[1].split(/(?<!\\)\|/);
+  const cells = row.trim().replace(/^\||(?<!\\)\|$/g, "").split(/(?<!\\)\|/);
   return element(
     "tr",
     {},
@@ -137,8 +145,8 @@ function indentOf(line) {
 const INLINE = [
   [/\\([\\`*_{}[\]()#+.!|<>~-])/y, (found) => found[1]],
   [/(`{1,3})([^`]|[^`][^]{0,2000}?[^`])\1(?!`)/y, (found) => element("code", {}, found[2].trim())],
-  [/\*\*(?=\S)([^]{1,2000}?\S)\*\*/y, (found, deep) => element("strong", {}, inline(found[1], deep))],
-  [/\*(?=[^\s*])([^*]{0,2000}?[^\s*])\*/y, (found, deep) => element("em", {}, inline(found[1], deep))],
+  [/\*\*(?=\S)([^]{0,2000}?[^\s\\])\*\*/y, (found, deep) => element("strong", {}, inline(found[1], deep))],
+  [/(?<!\*)\*(?=[^\s*])([^*]{0,2000}?[^\s*\\])\*/y, (found, deep) => element("em", {}, inline(found[1], deep))],
   [/~~(?=\S)([^~]{1,2000})~~/y, (found, deep) => element("del", {}, inline(found[1], deep))],
   [/!\[([^\]\n]{0,300})\]\([^()\s]{0,2000}\)/y, (found) => found[1]],
   [/\[([^[\]]{1,500})\]\(([^()\s]{0,2000})\)/y, linkText],

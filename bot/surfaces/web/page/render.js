@@ -5,6 +5,8 @@ import { blocks } from "./markdown.js";
 import { copyable, place, sourceCard } from "./sources.js";
 import { knows, say } from "./strings.js";
 
+const NO_BREAK = "\u00a0";
+
 // `acts` are what the buttons of an exchange do: choose(option) and again().
 export function drawnExchange(exchange, { person, audience, acts }) {
   return element(
@@ -66,8 +68,8 @@ function grounded(answer, { code }) {
     answer.frame ? element("p", { class: "frame", lang: code, dir: "auto" }, answer.frame) : null,
     said,
     element(
-      "section",
-      { class: "sources", "aria-label": say("sources") },
+      "div",
+      { class: "sources" },
       element("h3", {}, say("sources")),
       ...cards,
     ),
@@ -84,7 +86,7 @@ function statements(answer, cards) {
     if (nodes.length === 1 && nodes[0].tagName === "P" && !nodes[0].className) {
       if (!running) drawn.push((running = element("p", { dir: "auto" })));
       const sentence = element("span", { lang: statement.language }, ...nodes[0].childNodes);
-      running.append(sentence, " ", ...markers, " ");
+      running.append(sentence, tied(sentence, markers), " ");
     } else {
       running = null;
       drawn.push(
@@ -96,19 +98,29 @@ function statements(answer, cards) {
   return drawn;
 }
 
+// Keeps the markers on the line of the last word, unless that word is too long for a small screen.
+function tied(sentence, markers) {
+  const last = sentence.lastChild;
+  const word = last?.nodeType === Node.TEXT_NODE ? /\S{1,20}$/.exec(last.data) : null;
+  if (!word) return element("span", {}, ...markers);
+  last.data = last.data.slice(0, word.index);
+  return element("span", { class: "tied", lang: sentence.lang }, word[0], ...markers);
+}
+
 function markersOf(statement, sources, cards) {
-  return statement.sources.map((place_number) => {
-    const { title } = sources[place_number - 1];
-    return element(
+  return statement.sources.flatMap((number) => {
+    const { title } = sources[number - 1];
+    const marker = element(
       "button",
       {
         type: "button",
         class: "marker",
-        "aria-label": say("source_marker", { number: place_number, title }),
-        onclick: () => unfold(cards[place_number - 1]),
+        "aria-label": say("source_marker", { number, title }),
+        onclick: () => unfold(cards[number - 1]),
       },
-      `[${place_number}]`,
+      `[${number}]`,
     );
+    return [NO_BREAK, marker];
   });
 }
 
@@ -228,8 +240,8 @@ export function conversationEntry(conversation, { isCurrent, open }) {
 
 export function exampleGroup(code, examples, onAsk) {
   return element(
-    "section",
-    { class: "examples", "aria-label": say(`examples_${code}`) },
+    "div",
+    { class: "examples" },
     element("h2", {}, say(`examples_${code}`)),
     ...examples.map((example) =>
       element(

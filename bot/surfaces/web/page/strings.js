@@ -13,8 +13,8 @@ const EN = {
   indexing: "Still reading: {indexed} of {total} pages can be found so far.",
   welcome: "What would you like to know, {name}?",
   promise:
-    "Answers come from {company}’s own policies, each with the words it rests on. " +
-    "Where the policies don’t say, you are told so.",
+    "Every answer comes from the policies of {company}, with the words it rests on. " +
+    "Where they don’t say, you are told so.",
   examples_en: "Ask in English",
   examples_es: "Ask in Spanish",
   your_question: "Your question",
@@ -22,8 +22,8 @@ const EN = {
   who_reads: "Who will read the reply",
   only_me: "Only me",
   in_channel: "In a channel",
-  scope_private: "Only {name} reads the reply: it may use whatever {name} may read.",
-  scope_channel: "Others read the reply: it uses only what everyone may read.",
+  scope_private: "Only {name} reads the reply: it draws on all that is open to them.",
+  scope_channel: "Others read the reply too: it draws only on what everyone may read.",
   send: "Send",
   you_asked: "{name} asked",
   answered: "Answer",
@@ -39,7 +39,7 @@ const EN = {
   sources: "Sources",
   source_marker: "Source {number}: {title}",
   quote_of: "Quote from source {number}",
-  scrolls: "Scrolls sideways",
+  table: "Table",
   version: "version {version}",
   effective: "in force since {date}",
   page_number: "page {page}",
@@ -70,7 +70,7 @@ const EN = {
 
 const ES = {
   skip: "Ir a la pregunta",
-  asking_as: "Pregunta",
+  asking_as: "Preguntas como",
   conversations: "Conversaciones",
   conversation: "Conversación",
   close_conversations: "Cerrar las conversaciones",
@@ -81,8 +81,8 @@ const ES = {
   indexing: "Aún se está leyendo: ya se encuentran {indexed} de {total} páginas.",
   welcome: "¿Qué quieres saber, {name}?",
   promise:
-    "Las respuestas salen de las normas de {company}, cada una con las palabras en que se apoya. " +
-    "Si las normas no lo dicen, se te avisa.",
+    "Cada respuesta sale de las normas de {company}, con las palabras en que se apoya. " +
+    "Si no lo dicen, se te avisa.",
   examples_en: "Pregunta en inglés",
   examples_es: "Pregunta en español",
   your_question: "Tu pregunta",
@@ -90,8 +90,8 @@ const ES = {
   who_reads: "Quién leerá la respuesta",
   only_me: "Solo yo",
   in_channel: "En un canal",
-  scope_private: "Solo {name} lee la respuesta: puede usar todo lo que {name} puede leer.",
-  scope_channel: "Otras personas leen la respuesta: usa solo lo que todos pueden leer.",
+  scope_private: "Solo {name} lee la respuesta: se apoya en todo lo que puede leer.",
+  scope_channel: "Otras personas también la leen: se apoya solo en lo que todos pueden leer.",
   send: "Enviar",
   you_asked: "{name} ha preguntado",
   answered: "Respuesta",
@@ -107,7 +107,7 @@ const ES = {
   sources: "Fuentes",
   source_marker: "Fuente {number}: {title}",
   quote_of: "Cita de la fuente {number}",
-  scrolls: "Se desplaza hacia los lados",
+  table: "Tabla",
   version: "versión {version}",
   effective: "en vigor desde el {date}",
   page_number: "página {page}",
@@ -174,11 +174,16 @@ export function languageName(code) {
   }
 }
 
+// The language as it is written where the browser is at home: en-GB, es-MX.
+function region() {
+  return navigator.languages.find((tag) => tag.startsWith(spoken)) ?? spoken;
+}
+
 export function number(value) {
-  return new Intl.NumberFormat(spoken).format(value);
+  return new Intl.NumberFormat(region()).format(value);
 }
 
 export function day(iso) {
   const date = new Date(`${iso}T00:00:00Z`);
-  return new Intl.DateTimeFormat(spoken, { dateStyle: "long", timeZone: "UTC" }).format(date);
+  return new Intl.DateTimeFormat(region(), { dateStyle: "long", timeZone: "UTC" }).format(date);
 }
