@@ -113,11 +113,14 @@ def access(*clauses: Clause) -> Access:
 
 def access_from_canonical(text: str) -> Access:
     """Read what `Access.canonical` wrote; `ValueError` on anything else."""
+    clauses = json.loads(text)
+    if not isinstance(clauses, list):
+        raise ValueError(f"Not an access: {text[:80]!r}")
     try:
         return Access(
             frozenset(
                 frozenset(Grant(Principal(principal), _read(until)) for principal, until in clause)
-                for clause in json.loads(text)
+                for clause in clauses
             )
         )
     except (TypeError, AttributeError) as error:

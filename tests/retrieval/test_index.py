@@ -1,0 +1,191 @@
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis
+from hypothesis import strategies as st
+
+from retrieval.access import Access, AccessBook, Admission, Reader, access, clause, reader
+from retrieval.documents import Chunk, Document
+from retrieval.embedding import Sparse
+from retrieval.engine.launch import Engine, running_engine
+from retrieval.index import Entry, Index, IndexMismatchError, Model, Server, readable_by
+from retrieval.payload import Filed
+from tests.retrieval.test_access import accesses, readers
+
+NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
+MODEL = Model("tests/tiny", 4)
+ANYWHERE = np.array([1, 0, 0, 0], np.float32)
+WORDS = Sparse([1, 2], [1.0, 1.0])
+OPEN = access(clause("everyone"))
+
+
+def served(engine: Engine, model: Model = MODEL) -> Index:
+    async def connect() -> Server:
+        endpoint = await engine.endpoint()
+        return Server(endpoint.url, endpoint.api_key)
+
+    return Index(connect, model)
+
+
+@pytest.fixture
+async def index(engine: Engine) -> AsyncIterator[Index]:
+    index = served(engine)
+    await index.open()
+    yield index
+    await index.close()
+
+
+def page(name: str) -> Document:
+    return Document(
+        id=name, source="tests", path=name, title=name, url=f"file:///{name}", version="1",
+        sections=(),
+    )
+
+
+def entry(ordinal: int = 0, text: str = "Leave is 23 days.") -> Entry:
+    chunk = Chunk(ordinal=ordinal, heading=("Leave",), text=text, language="en")
+    return Entry(chunk, ANYWHERE, WORDS)
+
+
+async def paths(index: Index, admission: Admission, *, language: str = "en") -> list[str]:
+    found = await index.nearest(ANYWHERE, WORDS, language, admission, candidates=50)
+    return [passage.path for passage in found]
+
+
+def admission(of: Reader, *open_: Access) -> Admission:
+    return AccessBook({a.id: a for a in open_}).admission(of, NOW)
+
+
+EVERYONE = admission(reader("everyone"), OPEN)
+
+
+async def test_a_chunk_comes_back_with_all_that_a_citation_needs(index: Index) -> None:
+    await index.write(Filed(page("leave.md"), "g1", OPEN), [entry(3)])
+
+    (found,) = await index.nearest(ANYWHERE, WORDS, "en", EVERYONE, candidates=10)
+
+    assert found.path == "leave.md"
+    assert found.text == "Leave is 23 days."
+    assert (found.ordinal, found.heading, found.generation) == (3, ("Leave",), "g1")
+    assert found.access_id == OPEN.id
+    assert found.dense is not None
+    assert found.dense.rank == 1
+    assert found.sparse is not None
+    assert found.sparse.rank == 1
+
+
+async def test_both_legs_are_fused_by_rank_with_sixty(index: Index) -> None:
+    await index.write(Filed(page("both.md"), "g1", OPEN), [entry()])
+
+    (found,) = await index.nearest(ANYWHERE, WORDS, "en", EVERYONE, candidates=10)
+
+    assert found.score == pytest.approx(2 / 60, rel=0.02)
+
+
+async def test_words_of_another_language_do_not_vote(index: Index) -> None:
+    await index.write(Filed(page("leave.md"), "g1", OPEN), [entry()])
+
+    (found,) = await index.nearest(ANYWHERE, WORDS, "es", EVERYONE, candidates=10)
+
+    assert found.sparse is None
+
+
+async def test_where_nothing_is_open_the_index_is_not_asked() -> None:
+    async def connect() -> Server:
+        raise AssertionError("the index was asked")
+
+    nothing = Admission(frozenset(), frozenset())
+    assert await Index(connect, MODEL).nearest(ANYWHERE, WORDS, "en", nothing, candidates=5) == []
+    with pytest.raises(ValueError, match="must not be asked"):
+        readable_by(nothing)
+
+
+async def test_a_changed_access_is_matched_at_once(index: Index) -> None:
+    managers = access(clause("group:managers"))
+    await index.write(Filed(page("bands.md"), "g1", OPEN), [entry()])
+    assert await paths(index, EVERYONE) == ["bands.md"]
+
+    await index.set_access("bands.md", managers)
+
+    assert await paths(index, EVERYONE) == []
+    assert await paths(index, admission(reader("group:managers"), managers)) == ["bands.md"]
+
+
+async def test_an_access_that_comes_to_need_two_clauses_is_no_longer_matched_by_one(
+    index: Index,
+) -> None:
+    both = access(clause("everyone"), clause("group:hr"))
+    await index.write(Filed(page("bands.md"), "g1", OPEN), [entry()])
+
+    await index.set_access("bands.md", both)
+
+    assert await paths(index, admission(reader("everyone"), OPEN, both)) == []
+    assert await paths(index, admission(reader("everyone", "group:hr"), OPEN, both)) == ["bands.md"]
+
+
+async def test_only_the_other_generations_of_a_document_are_removed(index: Index) -> None:
+    for generation in ("g1", "g2"):
+        await index.write(Filed(page("a.md"), generation, OPEN), [entry(0), entry(1)])
+    await index.write(Filed(page("b.md"), "g1", OPEN), [entry()])
+
+    await index.remove("a.md", except_generation="g2")
+    assert (await index.count("a.md"), await index.count("b.md")) == (2, 1)
+
+    await index.remove("a.md")
+    assert (await index.count("a.md"), await index.count()) == (0, 1)
+
+
+async def test_equal_scores_are_ordered_by_document_and_place(index: Index) -> None:
+    for name in ("c.md", "a.md", "b.md"):
+        await index.write(Filed(page(name), name, OPEN), [entry(1), entry(0)])
+
+    found = await index.nearest(ANYWHERE, Sparse([], []), "en", EVERYONE, candidates=10)
+    again = await index.nearest(ANYWHERE, Sparse([], []), "en", EVERYONE, candidates=10)
+
+    assert [p.chunk_id for p in found] == [p.chunk_id for p in again]
+
+
+async def test_an_index_made_for_another_model_is_refused(engine: Engine, index: Index) -> None:
+    other = served(engine, replace(MODEL, name="tests/other", size=8))
+
+    with pytest.raises(IndexMismatchError, match=r"tests/tiny.*tests/other.*--reembed"):
+        await other.open()
+    await other.close()
+
+
+async def test_the_engine_may_go_and_come_back(tmp_path: Path) -> None:
+    async with running_engine(tmp_path, grace=0) as engine:
+        index = served(engine)
+        await index.open()
+        await index.write(Filed(page("a.md"), "g1", OPEN), [entry()])
+        await index.close()
+    async with running_engine(tmp_path, grace=0) as engine:
+        index = served(engine)
+        await index.open()
+        assert await paths(index, EVERYONE) == ["a.md"]
+        await index.close()
+
+
+@hypothesis(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(several=st.lists(accesses, min_size=1, max_size=8), who=st.lists(readers, max_size=3))
+async def test_the_filter_lets_through_exactly_what_the_accesses_admit(
+    index: Index, several: Sequence[Access], who: Sequence[Reader]
+) -> None:
+    for number, each in enumerate(several):
+        await index.remove(f"{number}.md")
+        await index.write(Filed(page(f"{number}.md"), "g", each), [entry()])
+    for number in range(len(several), 8):
+        await index.remove(f"{number}.md")
+    book = AccessBook({a.id: a for a in several})
+
+    for each_reader in who:
+        found = await paths(index, book.admission(each_reader, NOW))
+        admitted = {f"{n}.md" for n, a in enumerate(several) if a.admits(each_reader, NOW)}
+        assert set(found) == admitted
