@@ -115,7 +115,7 @@ def access_from_canonical(text: str) -> Access:
     """Read what `Access.canonical` wrote; `ValueError` on anything else."""
     clauses = json.loads(text)
     if not isinstance(clauses, list):
-        raise ValueError(f"Not an access: {text[:80]!r}")
+        raise ValueError(f"Not an access: {text[:80]!r}")  # noqa: TRY004  # as the docstring says
     try:
         return Access(
             frozenset(

@@ -1,1 +1,1 @@
-"""A sample company: pages, an access file, people, and questions. `demo` and the tests run on it."""
+"""A sample company: pages, an access file, people, and questions, for `demo` and the tests."""

@@ -88,9 +88,7 @@ def test_what_is_not_an_access_is_refused(text: str) -> None:
 
 
 @given(st.lists(accesses, max_size=6), readers)
-def test_the_book_admits_exactly_what_each_access_admits(
-    several: list[Access], r: Reader
-) -> None:
+def test_the_book_admits_exactly_what_each_access_admits(several: list[Access], r: Reader) -> None:
     admission = AccessBook({a.id: a for a in several}).admission(r, NOW)
 
     for a in several:

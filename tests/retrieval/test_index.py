@@ -42,7 +42,12 @@ async def index(engine: Engine) -> AsyncIterator[Index]:
 
 def page(name: str) -> Document:
     return Document(
-        id=name, source="tests", path=name, title=name, url=f"file:///{name}", version="1",
+        id=name,
+        source="tests",
+        path=name,
+        title=name,
+        url=f"file:///{name}",
+        version="1",
         sections=(),
     )
 
