@@ -63,6 +63,31 @@ class Embedder(Protocol):
         """Place a question: one unit vector. What is longer than the model reads is cut."""
 
 
+@dataclass(frozen=True, slots=True)
+class TokenStates:
+    """What a model makes of each token of a text: a unit vector, and where the token stands.
+
+    `vectors` has one row for each of `spans`, which are character offsets in the text as given.
+    """
+
+    vectors: Vector
+    spans: tuple[tuple[int, int], ...]
+
+
+class TokenEmbedder(Protocol):
+    """Places the tokens of texts, each in the light of the text that it stands in."""
+
+    @property
+    def model(self) -> str:
+        """The model's name."""
+
+    async def passage_tokens(self, texts: Sequence[str]) -> list[TokenStates]:
+        """Place the tokens of each text; what is longer than the model reads is cut."""
+
+    async def query_tokens(self, text: str) -> TokenStates:
+        """Place the tokens of a question; what is longer than the model reads is cut."""
+
+
 class FastEmbedder:
     """A fastembed model, the one that comes with the packages unless another is named."""
 
@@ -71,7 +96,8 @@ class FastEmbedder:
         os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
         self._fastembed = _load(model, folder, threads or os.cpu_count() or 1)
         self.size = int(self._fastembed.embedding_size)
-        self._tokenizer, self.longest = _uncut(self._fastembed)
+        self._onnx = _onnx(self._fastembed)
+        self._tokenizer, self.longest = _uncut(self._onnx)
         self._indexing = ThreadPoolExecutor(1, thread_name_prefix="embed-passages")
         self._asking = ThreadPoolExecutor(1, thread_name_prefix="embed-question")
 
@@ -90,6 +116,19 @@ class FastEmbedder:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._asking, self._place_query, text)
 
+    async def passage_tokens(self, texts: Sequence[str]) -> list[TokenStates]:
+        """Place the tokens of each text, for whoever is asking: never waits behind an index run."""
+        loop = asyncio.get_running_loop()
+        prefix = self._passage("")
+        return await loop.run_in_executor(self._asking, self._states, list(texts), prefix)
+
+    async def query_tokens(self, text: str) -> TokenStates:
+        """Place the tokens of a question."""
+        loop = asyncio.get_running_loop()
+        prefix = self._query("")
+        (states,) = await loop.run_in_executor(self._asking, self._states, [text], prefix)
+        return states
+
     def close(self) -> None:
         """Let the threads go."""
         self._indexing.shutdown(cancel_futures=True)
@@ -106,12 +145,27 @@ class FastEmbedder:
         return [np.asarray(vector, np.float32) for vector in placed]
 
     def _place_query(self, text: str) -> Vector:
-        asked = "query: " + text if self._is_e5 else text
-        (vector,) = self._fastembed.query_embed(asked)
+        (vector,) = self._fastembed.query_embed(self._query(text))
         return np.asarray(vector, np.float32)
+
+    def _states(self, texts: list[str], prefix: str) -> list[TokenStates]:
+        # One text at a time, as in `_place`.
+        return [self._text_states(text, prefix) for text in texts]
+
+    def _text_states(self, text: str, prefix: str) -> TokenStates:
+        output = self._onnx.onnx_embed([prefix + text]).model_output[0]
+        offsets = self._tokenizer.encode(prefix + text).offsets[: len(output)]
+        own = [n for n, (start, end) in enumerate(offsets) if end > max(start, len(prefix))]
+        vectors = np.asarray(output, np.float32)[own]
+        norms = np.linalg.norm(vectors, axis=1, keepdims=True)
+        spans = ((max(0, offsets[n][0] - len(prefix)), offsets[n][1] - len(prefix)) for n in own)
+        return TokenStates(vectors / norms, tuple(spans))
 
     def _passage(self, text: str) -> str:
         return "passage: " + text if self._is_e5 else text
+
+    def _query(self, text: str) -> str:
+        return "query: " + text if self._is_e5 else text
 
     @property
     def _is_e5(self) -> bool:
@@ -136,13 +190,19 @@ def _load(model: str, folder: Path, threads: int) -> TextEmbedding:
     return TextEmbedding(model, specific_model_path=str(home), threads=threads)
 
 
-def _uncut(model: TextEmbedding) -> tuple[Tokenizer, int]:
-    """The model's tokenizer as it is before anything is cut, and where it would cut."""
-    inner = model.model
-    if not isinstance(inner, OnnxTextModel) or inner.tokenizer is None:
+def _onnx(model: TextEmbedding) -> OnnxTextModel[NDArray[np.float32]]:
+    """The model behind fastembed's, which can be asked for tokens."""
+    if not isinstance(model.model, OnnxTextModel):
         raise TypeError(f"{model.model_name} has no tokenizer that can be asked for counts.")
-    longest = int((inner.tokenizer.truncation or {}).get("max_length", _MOST_TOKENS))
-    tokenizer = Tokenizer.from_str(inner.tokenizer.to_str())
+    return model.model
+
+
+def _uncut(model: OnnxTextModel[NDArray[np.float32]]) -> tuple[Tokenizer, int]:
+    """The model's tokenizer as it is before anything is cut, and where it would cut."""
+    if model.tokenizer is None:
+        raise TypeError("The embedding model has no tokenizer that can be asked for counts.")
+    longest = int((model.tokenizer.truncation or {}).get("max_length", _MOST_TOKENS))
+    tokenizer = Tokenizer.from_str(model.tokenizer.to_str())
     tokenizer.no_truncation()
     tokenizer.no_padding()
     return tokenizer, longest
@@ -167,15 +227,24 @@ def _folded(text: str) -> str:
     return bare.replace("\0", "ñ")
 
 
+def is_stop_word(word: str, language: str) -> bool:
+    """Whether a word of this language carries no meaning of its own, as BM25 sees it."""
+    return _folded(word.lower()) in _stop_words(language)
+
+
 @cache
-def _bm25(language: str) -> SparseTextEmbedding:
-    name = STEMMED[language]
-    words: Iterable[str] = getattr(stopwords, f"STOPWORDS_{name.upper()}", ())
+def _stop_words(language: str) -> frozenset[str]:
+    words: Iterable[str] = getattr(stopwords, f"STOPWORDS_{STEMMED[language].upper()}", ())
     if language == "en":
         words = stopwords.STOPWORDS_EN_PLUS
+    return frozenset(_folded(word) for word in words)
+
+
+@cache
+def _bm25(language: str) -> SparseTextEmbedding:
     return SparseTextEmbedding(
         "Qdrant/bm25",
-        language=name,
-        stopwords={_folded(word) for word in words},
+        language=STEMMED[language],
+        stopwords=set(_stop_words(language)),
         specific_model_path=str(Path(__file__).parent),  # keeps fastembed from its model hub
     )

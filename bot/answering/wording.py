@@ -13,11 +13,14 @@ class Wording:
     unknown_person: str
     empty: str
     frame: str
+    conjunction: str
     languages: dict[str, str]
 
-    def introduce(self, language: str) -> str:
-        """Say in which language the quotes that follow are."""
-        return self.frame.format(language=self.languages.get(language, language))
+    def introduce(self, *languages: str) -> str:
+        """Say in which languages the quotes that follow are."""
+        *others, last = (self.languages.get(language, language) for language in languages)
+        named = self.conjunction.join([", ".join(others), last]) if others else last
+        return self.frame.format(language=named)
 
 
 _ENGLISH = Wording(
@@ -31,6 +34,7 @@ _ENGLISH = Wording(
     unknown_person="I can't tell who you are, so I can't show you any policy. Please ask HR.",
     empty="Please type a question.",
     frame="The policy says, in {language}:",
+    conjunction=" and ",
     languages={
         "de": "German",
         "en": "English",
@@ -55,6 +59,7 @@ _SPANISH = Wording(
     ),
     empty="Escribe una pregunta, por favor.",
     frame="La política lo dice así, en {language}:",
+    conjunction=" y ",
     languages={
         "de": "alemán",
         "en": "inglés",

@@ -1,0 +1,277 @@
+"""What does a passage say, sentence by sentence, and what may not be torn apart?
+
+A sentence, a list item and a table row each are one `Sentence`. None of them is told alone where
+that would change what it says: an item stands under the line that announces it, a row under its
+header, an answer under its question, and "This does not apply" behind what it does not apply to.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import sentencex
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from retrieval.documents import Passage
+from retrieval.plain import plain
+
+_markdown = MarkdownIt("commonmark").enable("table")
+
+_LEANING = {
+    "en": (
+        r"this|that|these|those|it|its|they|their|he|she|such|however|but|otherwise|then|also|"
+        r"therefore|thus|instead|additionally|furthermore|moreover|similarly|likewise|yes|no|"
+        r"if so|if not|in (?:this|that|such|these|those|either|both|addition)|for (?:this|that|"
+        r"these|those|example|instance)|the (?:same|former|latter|above)|both|neither|once "
+        r"(?:this|that|it)|after (?:this|that)"
+    ),
+    "es": (
+        r"est[aeo]s?|es[aeo]s?|dich[ao]s?|tal|tales|ell[ao]s?|aquell?[ao]s?|sin embargo|pero|"
+        r"no obstante|además|asimismo|también|igualmente|por (?:tanto|ello|ejemplo)|sí|no|"
+        r"en (?:este|estos|ese|esos|tal|tales|dicho|dichos|cualquiera de estos|ambos|todo) casos?|"
+        r"a (?:estos|tal|tales) (?:efectos?|fin)|de lo contrario|en caso contrario|ambos|"
+        r"el mismo|la misma|los mismos|las mismas|lo (?:mismo|anterior)"
+    ),
+}
+_LIMITING = {
+    "en": (
+        r"however|but|only|except|exceptions?|unless|otherwise|provided|note that|"
+        r"(?:this|that|it|they|these) (?:does|do|is|are|will|may|can) ?not|"
+        r"(?:this|that|it|they|these) (?:only|applies|apply)"
+    ),
+    "es": (
+        r"sin embargo|no obstante|pero|solo|sólo|solamente|únicamente|salvo|excepto|a excepción|"
+        r"se exceptúan?|quedan? excluid[ao]s?|siempre que|"
+        r"(?:esto|esta|este|estos|estas) (?:no|solo|sólo)"
+    ),
+}
+_ENUMERATED = re.compile(
+    r"[–—•]\s|\(?(?:[a-zñ]|\d{1,2}|[ivx]{1,4})[.)º](?:ª|º)?[)]?\s", re.IGNORECASE
+)
+_POINT = re.compile(r"\W*(?:\d{1,3}|[a-zñ])\W*", re.IGNORECASE)
+_MARKER = re.compile(r"[ \t]*(?:>[ \t]?)*[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence, item or row of a passage.
+
+    `start` and `end` say where it stands in the passage's text; a line of the passage's `lead`
+    (which is repeated, and not part of the text) has `start` -1. `text` is how it reads aloud.
+    `after` are the places of the sentences that must be told before it; `block` counts
+    paragraphs, items and rows. `limits`: it narrows the sentence before it. `asks`: it is a
+    question or announces something, and says nothing by itself.
+    """
+
+    start: int
+    end: int
+    text: str
+    block: int
+    after: tuple[int, ...] = ()
+    is_item: bool = False
+    limits: bool = False
+    asks: bool = False
+
+    @property
+    def is_quotable(self) -> bool:
+        """Whether it stands in the passage's own text."""
+        return self.start >= 0
+
+
+def sentences(passage: Passage) -> list[Sentence]:
+    """Take a passage apart, in reading order; what has no letter or digit is left out."""
+    return _Reading(passage).sentences()
+
+
+class _Reading:
+    """One passage, read from its first block to its last."""
+
+    def __init__(self, passage: Passage) -> None:
+        self._lead = len(passage.lead)
+        self._text = passage.lead + passage.text
+        self._language = passage.language
+        self._lines = [0, *(m.end() for m in re.finditer(r"\n", self._text)), len(self._text)]
+        self._found: list[Sentence] = []
+        self._block = 0
+        self._announcer: int | None = None  # what the next block stands under, and points after it
+        self._announced = False  # whether a block has stood under it
+        self._parents: list[int | None] = []  # what the items of each open list stand under
+
+    def sentences(self) -> list[Sentence]:
+        tokens = _markdown.parse(self._text)
+        place = 0
+        while place < len(tokens):
+            if tokens[place].type == "table_open":
+                place = self._table(tokens, place)
+            else:
+                self._token(tokens[place])
+                place += 1
+        return self._found
+
+    def _token(self, token: Token) -> None:
+        match token.type:
+            case "bullet_list_open" | "ordered_list_open":
+                self._parents.append(self._list_parent())
+            case "bullet_list_close" | "ordered_list_close":
+                self._parents.pop()
+                self._announcer = None
+            case "inline" | "html_block":
+                self._paragraph(*self._span(token))
+            case "code_block" | "fence":
+                self._code(*self._span(token))
+            case _:
+                pass
+
+    def _list_parent(self) -> int | None:
+        """An inner list stands under its item, an outer one under the line that announces it."""
+        if self._parents and self._found:
+            return len(self._found) - 1
+        return self._announcer
+
+    def _span(self, token: Token) -> tuple[int, int]:
+        first, last = token.map or [0, 0]
+        return self._lines[first], self._lines[last]
+
+    def _code(self, start: int, end: int) -> None:
+        """Lines that are indented like code are, in a piece of a page, mostly items of a list."""
+        for line in re.finditer(r"[^\n]+", self._text[start:end]):
+            if not line.group().lstrip().startswith(("```", "~~~")):
+                self._paragraph(start + line.start(), start + line.end())
+
+    def _paragraph(self, start: int, end: int) -> None:
+        in_list = bool(self._parents)
+        while marker := _MARKER.match(self._text, start, end):
+            start, in_list = marker.end(), True
+        start, end = _trimmed(self._text, start, end)
+        if not any(character.isalnum() for character in plain(self._text[start:end])):
+            return
+        enumerated = bool(_ENUMERATED.match(self._text[start:end]))
+        under = self._parents[-1] if self._parents else self._above(enumerated=enumerated)
+        first = len(self._found)
+        for left, right in self._split(start, end):
+            self._add(left, right, under, first, is_item=in_list or enumerated)
+        self._block += 1
+        if len(self._found) > first and not self._parents and self._found[-1].asks:
+            self._announcer, self._announced = len(self._found) - 1, False
+
+    def _above(self, *, enumerated: bool) -> int | None:
+        """What announces stands over the block that follows, and over all points in a row."""
+        if self._announced and not enumerated:
+            self._announcer = None
+        self._announced = True
+        return self._announcer
+
+    def _split(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        text = self._text[start:end]
+        begin = 0
+        for boundary in sentencex.get_sentence_boundaries(self._language, text):
+            stop = min(int(boundary["end_index"]), len(text))
+            if stop < len(text) and _is_no_end(text[begin:stop], text[stop:]):
+                continue
+            if any(character.isalnum() for character in text[begin:stop]):
+                yield _trimmed(self._text, start + begin, start + stop)
+            begin = stop
+        if any(character.isalnum() for character in text[begin:]):
+            yield _trimmed(self._text, start + begin, end)
+
+    def _add(self, start: int, end: int, under: int | None, first: int, *, is_item: bool) -> None:
+        text = " ".join(plain(self._text[start:end]).split())
+        if not any(character.isalnum() for character in text):
+            return
+        place = len(self._found)
+        before = place - 1
+        leans = place > 0 and self._leans(text, before, under, first)
+        needed = [n for n in (under, before if leans else None) if n is not None]
+        after = sorted({m for n in needed for m in (*self._found[n].after, n)})
+        self._found.append(
+            Sentence(
+                start=start - self._lead if start >= self._lead else -1,
+                end=end - self._lead,
+                text=text,
+                block=self._block,
+                after=tuple(after),
+                is_item=is_item,
+                limits=place > first and _begins(_LIMITING, self._language, text),
+                asks=text.rstrip("*_ ").endswith((":", "?")),
+            )
+        )
+
+    def _leans(self, text: str, before: int, under: int | None, first: int) -> bool:
+        """Whether a sentence says little without the one before it, of this block or the last."""
+        if before >= first:
+            return self._found[before].asks or _begins(_LEANING, self._language, text)
+        if under is not None or self._found[before].is_item:
+            return False
+        return _begins(_LEANING, self._language, text)
+
+    def _table(self, tokens: Sequence[Token], place: int) -> int:
+        """Read a table row by row, each under the names of its columns; returns where it ends."""
+        header: list[str] = []
+        cells: list[str] = []
+        while tokens[place].type != "table_close":
+            token = tokens[place]
+            if token.type == "tr_open":
+                cells, row = [], self._span(token)
+            elif token.type == "inline":
+                cells.append(" ".join(plain(token.content).split()))
+            elif token.type == "thead_close":
+                header = cells
+            elif token.type == "tr_close" and header:
+                self._row(row, header, cells)
+            place += 1
+        self._announcer = None
+        return place + 1
+
+    def _row(self, row: tuple[int, int], header: Sequence[str], cells: Sequence[str]) -> None:
+        start, end = _trimmed(self._text, *row)
+        if not any(cells) or start < self._lead:
+            return
+        above = self._announcer
+        after = () if above is None else (*self._found[above].after, above)
+        self._found.append(
+            Sentence(
+                start - self._lead,
+                end - self._lead,
+                told_row(header, cells),
+                self._block,
+                after=after,
+                is_item=True,
+            )
+        )
+        self._block += 1
+
+
+def told_row(header: Sequence[str], cells: Sequence[str]) -> str:
+    """Tell a row with the names of its columns: "Lisbon — Hotel cap: €140; Per diem: €45"."""
+    named = [
+        f"{name}: {cell}" if name else cell
+        for name, cell in zip(header[1:], cells[1:], strict=False)
+        if cell
+    ]
+    first = cells[0] if cells else ""
+    return " — ".join(part for part in (first, "; ".join(named)) if part)
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    piece = text[start:end]
+    return start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())
+
+
+def _is_no_end(sentence: str, rest: str) -> bool:
+    """Whether a full stop ended nothing: "3.º", or the number of a point."""
+    return rest.startswith(("º", "ª")) or bool(_POINT.fullmatch(sentence))
+
+
+def _begins(words: dict[str, str], language: str, text: str) -> bool:
+    pattern = words.get(language)
+    return bool(pattern and re.match(rf"\W*(?:{pattern})\b", text, re.IGNORECASE))
+
+
+def with_limits(chosen: Sequence[int], read: Sequence[Sentence]) -> list[int]:
+    """Add what must be told before each chosen sentence, and what narrows it right after."""
+    told = {m for n in chosen for m in (*read[n].after, n)}
+    for n in chosen:
+        if n + 1 < len(read) and read[n + 1].limits and read[n + 1].block == read[n].block:
+            told.add(n + 1)
+    return sorted(told)

@@ -1,0 +1,110 @@
+"""How much of a question do a passage's words bear out? Late interaction over the model's tokens.
+
+Each token of the question is compared with every token of a text, in the light of what stands
+around it, and keeps the likeness of the nearest (MaxSim). One number for a whole text would hide
+what matters: a passage on the right topic that lacks the one thing asked for.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.answering.sentences import Sentence, sentences
+from retrieval.documents import Passage
+from retrieval.embedding import TokenEmbedder, TokenStates, Vector, is_stop_word
+from retrieval.enrichment import context
+
+Weights = NDArray[np.float64]
+
+_WINDOW = 1200  # characters that are placed at a time: some 400 tokens, below what e5 reads
+_STOP_WORD = 0.3  # what a word like "the" counts beside one that carries a meaning
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A passage taken apart: the tokens of its title and headings, and those of each sentence."""
+
+    passage: Passage
+    sentences: tuple[Sentence, ...]
+    head: Vector
+    tokens: tuple[Vector, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question's tokens, and how much each counts (0.0 for what holds no letter or digit)."""
+
+    tokens: Vector
+    weights: Weights
+
+    def coverage(self, texts: Iterable[Vector]) -> Weights:
+        """How near the nearest token of the texts comes to each token of the question."""
+        tokens = np.concatenate(list(texts))
+        if not len(tokens):
+            return np.zeros(len(self.tokens))
+        return np.asarray((self.tokens @ tokens.T).max(axis=1), np.float64)
+
+    def mean(self, coverage: Weights) -> float:
+        """The coverage of the whole question."""
+        total = self.weights.sum()
+        return float(coverage @ self.weights / total) if total else 0.0
+
+    def worst(self, coverage: Weights, share: float) -> float:
+        """The coverage of the tokens that are covered worst, a share of all that count."""
+        counted = coverage[self.weights > 0]
+        return float(np.quantile(counted, share)) if len(counted) else 0.0
+
+
+async def asked(embedder: TokenEmbedder, text: str, language: str) -> Asked:
+    """Place a question's tokens and weigh them."""
+    states = await embedder.query_tokens(text)
+    return Asked(states.vectors, np.array([*_weights(text, states, language)]))
+
+
+def _weights(text: str, states: TokenStates, language: str) -> Iterator[float]:
+    words = [(m.start(), m.end(), m.group()) for m in re.finditer(r"\w+", text)]
+    for start, end in states.spans:
+        word = next((w for left, right, w in words if left < end and right > start), "")
+        if not word:
+            yield 0.0
+        else:
+            yield _STOP_WORD if is_stop_word(word, language) else 1.0
+
+
+async def read(embedder: TokenEmbedder, passage: Passage) -> Read:
+    """Take a passage apart and place its tokens, each in the light of what stands around it."""
+    found = sentences(passage)
+    head = context(passage.title, passage.heading)
+    head_tokens: list[Vector] = []
+    tokens: list[Vector] = []
+    for window in _windows(found):
+        text, spans = _joined(head, [sentence.text for sentence in window])
+        (states,) = await embedder.passage_tokens([text])
+        ends = np.array([end for _, end in states.spans], int)
+        head_tokens.append(states.vectors[ends <= len(head)])
+        tokens += [states.vectors[(ends > start) & (ends <= end)] for start, end in spans]
+    return Read(passage, tuple(found), np.concatenate(head_tokens[:1]), tuple(tokens))
+
+
+def _windows(found: Sequence[Sentence]) -> Iterator[list[Sentence]]:
+    window: list[Sentence] = []
+    for sentence in found:
+        if window and sum(len(s.text) for s in window) + len(sentence.text) > _WINDOW:
+            yield window
+            window = []
+        window.append(sentence)
+    if window:
+        yield window
+
+
+def _joined(head: str, texts: Sequence[str]) -> tuple[str, list[tuple[int, int]]]:
+    """Put texts below a heading, and tell where each of them stands."""
+    whole, spans = head, []
+    for text in texts:
+        whole += "\n"
+        spans.append((len(whole), len(whole) + len(text)))
+        whole += text
+    return whole, spans
