@@ -24,6 +24,7 @@ from connectors.extract.sections import Heading, sections
 
 BROKEN = "The block of facts at its top is not YAML and was read as text. Mend it."
 
+LONGEST_HEADING = 1000  # characters; what is longer is no heading, and costly to take apart
 NAMED = pattern(r"\s*\{#(?P<id>[^\s{}]+)\}\s*$")
 NOT_IN_A_SLUG = pattern(r"[^\w\- ]")
 
@@ -54,10 +55,9 @@ def sectioned(
     headings = list(_headings(_blanked(markdown, block)))
     title_heading = _title_heading(headings, metadata.title)
     title = title_heading.text if title_heading else metadata.title or title_from_path(path)
-    if block and not block.broken:
-        lines[: markdown.count("\n", 0, block.length)] = [""] * markdown.count(
-            "\n", 0, block.length
-        )
+    if block and block.length and not block.broken:
+        of_the_block = markdown[: block.length].removesuffix("\n").count("\n") + 1
+        lines[:of_the_block] = [""] * of_the_block
     cut = tuple(sections(lines, headings, title_heading))
     return Extracted(title, cut, metadata, () if cut else (NO_TEXT,))
 
@@ -82,8 +82,9 @@ def _headings(markdown: str) -> Iterator[Heading]:
         written = NAMED.search(inline.content)
         content = inline.content[: written.start()] if written else inline.content
         parts: list[Token] = []
-        parser.inline.parse(content, parser, references, parts)
-        text = one_line(_plain(parts))
+        if len(content) <= LONGEST_HEADING:
+            parser.inline.parse(content, parser, references, parts)
+        text = one_line(_plain(parts) if parts else content[:LONGEST_HEADING])
         anchor = written["id"] if written else slugs.next(text)
         if opening.level == 0:
             yield Heading(int(opening.tag[1]), text, anchor, *opening.map)
