@@ -6,6 +6,7 @@ of writing round. They are taken out before anything else looks at the text.
 """
 
 import codecs
+from contextlib import suppress
 from dataclasses import dataclass
 from re import Match
 from re import compile as pattern
@@ -79,12 +80,12 @@ class Decoded:
     warnings: tuple[str, ...]
 
 
-def decoded(data: bytes) -> Decoded | None:
-    """Read bytes as text: by byte order mark, as UTF-8, else as Windows-1252.
+def decoded(data: bytes, declared: str | None = None) -> Decoded | None:
+    """Read bytes as text: by byte order mark, as declared, as UTF-8, else as Windows-1252.
 
     None where it is not text at all.
     """
-    text, warnings = _text(data)
+    text, warnings = _text(data, declared)
     cleaned = without_hidden(text.replace("\r\n", "\n").replace("\r", "\n"))
     controls = len(text) - len(cleaned.text) if "control characters" in cleaned.hidden else 0
     if controls > MOST_CONTROLS * len(text) + 8:
@@ -92,12 +93,12 @@ def decoded(data: bytes) -> Decoded | None:
     return Decoded(cleaned.text, (*warnings, *cleaned.warnings))
 
 
-def _text(data: bytes) -> tuple[str, tuple[str, ...]]:
+def _text(data: bytes, declared: str | None) -> tuple[str, tuple[str, ...]]:
     for mark, encoding in BOMS:
         if data.startswith(mark):
             return data.decode(encoding, errors="replace"), ()
-    try:
-        return data.decode("utf-8"), ()
-    except UnicodeDecodeError:
-        warning = "It is not in UTF-8 and was read as Windows-1252; check its accents."
-        return data.decode("cp1252", errors="replace"), (warning,)
+    for encoding in (declared or "utf-8", "utf-8"):
+        with suppress(UnicodeError, LookupError):
+            return data.decode(encoding), ()
+    warning = "It is not in UTF-8 and was read as Windows-1252; check its accents."
+    return data.decode("cp1252", errors="replace"), (warning,)
