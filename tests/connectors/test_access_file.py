@@ -158,7 +158,8 @@ def test_a_file_that_makes_no_sense_closes_everything(text: str) -> None:
     file = parse_access_file(text, "access.json")
 
     assert file.access("a.md") == NOBODY_MAY
-    assert file.problems[0].path == "access.json"
+    assert file.problems[0].path is None  # it is no page
+    assert file.problems[0].sentence.startswith("access.json: ")
 
 
 def test_a_syntax_error_is_told_with_its_line() -> None:

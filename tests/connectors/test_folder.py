@@ -310,10 +310,11 @@ async def test_what_is_no_file_is_left_out(folder: Path, source: FolderSource) -
 
 
 async def test_a_name_that_cannot_be_shown_is_reported(folder: Path, source: FolderSource) -> None:
-    put(folder, "a.md", "b\u202efdp.md", "c\nd.md")
+    put(folder, "a.md", "b\u202efdp.md", "c\nd.md", "Ñ \U0001f600 5.03\u202fPM.md")
+    put(folder, os.fsdecode(b"e\xff.md"))
     listing = await source.listing()
 
-    assert paths(listing) == ["a.md"]
+    assert paths(listing) == ["a.md", "Ñ \U0001f600 5.03\u202fPM.md"]
     assert "b\\u202efdp.md: Its name holds characters" in problems(listing)
 
 

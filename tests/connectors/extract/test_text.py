@@ -1,4 +1,6 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from connectors.extract.extracted import UnsuitableError
 from connectors.extract.text import extract
@@ -53,3 +55,23 @@ def test_text_without_headings_is_one_section() -> None:
 def test_what_is_not_text_is_unsuitable() -> None:
     with pytest.raises(UnsuitableError):
         extract(b"\x00\x01\x02" * 50, "a.txt")
+
+
+pieces = st.sampled_from(
+    ["PAY", "1. One", "1.1 Two", "2) Three", "=====", "----", "a b.", "  c", ""]
+)
+
+
+@given(st.lists(pieces | st.text("A1.= \t", max_size=5), max_size=20).map("\n".join))
+def test_no_line_is_lost_or_told_twice(document: str) -> None:
+    page = extract(document.encode(), "a.txt")
+    left = iter([line for section in page.sections for line in section.text.split("\n")])
+    headings = {page.title, *(part for section in page.sections for part in section.heading)}
+
+    expected = next(left, None)
+    for line in document.split("\n"):
+        if line == expected:
+            expected = next(left, None)
+        else:
+            assert " ".join(line.split()) in headings or not any(map(str.isalnum, line)), line
+    assert expected is None
