@@ -81,7 +81,7 @@ async def test_what_index_and_ledger_do_not_agree_on_is_dropped_and_told(
             await house.app.stores.ledger.set_access("shelf:leave.md", hr.id)
         case "ledger_gone":
             await house.app.stores.ledger.remove("shelf:leave.md")
-        case "point_access":
+        case _:
             await house.app.stores.index.set_access("shelf:bands.md", open_to_all)
 
     with capture_logs() as logs:
