@@ -2,12 +2,12 @@
 
 import asyncio
 import contextlib
+import logging
 import secrets
 import signal
 import time
 from collections.abc import AsyncIterator, Iterator
 
-import structlog
 from aiohttp import web
 
 from retrieval.engine.announcement import Announcement
@@ -15,7 +15,7 @@ from retrieval.engine.folder import FileLock, Folder
 from retrieval.engine.server import application
 from retrieval.engine.shards import Collections
 
-log = structlog.get_logger()
+log = logging.getLogger("retrieval.engine")
 
 _SECONDS_TO_TAKE_THE_LOCK = 2.0
 _SECONDS_BETWEEN_LOOKS = 1.0
@@ -96,7 +96,7 @@ async def _served(folder: Folder, collections: Collections, requests: Quiet) -> 
         await web.TCPSite(runner, "127.0.0.1", 0).start()
         port = runner.addresses[0][1]
         Announcement(port, api_key).write(folder)
-        log.info("engine answers", port=port, collections=len(collections.names))
+        log.info("engine answers on port %d, %d collections", port, len(collections.names))
         yield
     finally:
         folder.announcement.unlink(missing_ok=True)
@@ -133,4 +133,4 @@ def _tidy(collections: Collections) -> None:
         if collection.has_news:
             start = time.monotonic()
             collection.tidy()
-            log.info("collection tidied", seconds=round(time.monotonic() - start, 3))
+            log.info("collection tidied in %.3f seconds", time.monotonic() - start)
