@@ -19,7 +19,9 @@ log = logging.getLogger("retrieval.engine")
 
 _SECONDS_TO_TAKE_THE_LOCK = 2.0
 _SECONDS_BETWEEN_LOOKS = 1.0
+_SECONDS_OF_QUIET_BEFORE_SAVING = 2.0
 _SECONDS_OF_QUIET_BEFORE_TIDYING = 10.0
+_SECONDS_BETWEEN_SAVES_WITHOUT_QUIET = 30.0
 _SECONDS_TO_FINISH_ANSWERS = 5.0
 
 
@@ -111,15 +113,14 @@ async def _until_unneeded(
 
     Whoever comes while the engine goes waits for that lock, and starts the next engine.
     """
-    users_seen = Quiet()
+    users_seen, saves = Quiet(), Quiet()
     while not stop.is_set():
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), min(_SECONDS_BETWEEN_LOOKS, grace or 0.05))
         if not users.is_on_disk():
             log.warning("folder was removed")
             return
-        if requests.seconds >= _SECONDS_OF_QUIET_BEFORE_TIDYING:
-            _tidy(collections)
+        _keep_house(collections, requests, saves)
         if not users.try_exclusive():
             users_seen.broken()
         elif min(users_seen.seconds, requests.seconds) >= grace:
@@ -128,9 +129,17 @@ async def _until_unneeded(
             users.release()
 
 
-def _tidy(collections: Collections) -> None:
-    for collection in collections:
-        if collection.has_news:
-            start = time.monotonic()
-            collection.tidy()
-            log.info("collection tidied in %.3f seconds", time.monotonic() - start)
+def _keep_house(collections: Collections, requests: Quiet, saves: Quiet) -> None:
+    """Save soon after the last write, and every so often in between; tidy when all is quiet."""
+    start = time.monotonic()
+    is_quiet = requests.seconds >= _SECONDS_OF_QUIET_BEFORE_SAVING
+    if is_quiet or saves.seconds >= _SECONDS_BETWEEN_SAVES_WITHOUT_QUIET:
+        for collection in collections:
+            if not collection.is_saved:
+                collection.save()
+        saves.broken()
+    if requests.seconds >= _SECONDS_OF_QUIET_BEFORE_TIDYING:
+        for collection in collections:
+            if not collection.is_tidy:
+                collection.tidy()
+                log.info("collection tidied in %.3f seconds", time.monotonic() - start)

@@ -189,9 +189,14 @@ async def _told_errors(request: web.Request, handler: Handler) -> web.StreamResp
         return _refusal(f"Wrong input: {error}", 400)
     except Exception as error:  # noqa: BLE001 - the outermost loop of a request
         return _engine_refusal(error)
+    except BaseException as error:
+        # What the bindings raise when the engine gives up; they keep the class to themselves.
+        if type(error).__name__ != "PanicException":
+            raise
+        return _engine_refusal(error)
 
 
-def _engine_refusal(error: Exception) -> web.Response:
+def _engine_refusal(error: BaseException) -> web.Response:
     """Say what the engine said; it raises bare exceptions, told apart by how they begin."""
     reason = str(error)
     if type(error) is not Exception or reason.startswith("Service"):

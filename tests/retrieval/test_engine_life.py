@@ -10,9 +10,11 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from qdrant_client import AsyncQdrantClient, models
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 
@@ -158,30 +160,44 @@ async def test_an_announcement_that_cannot_be_read_is_replaced(made_folder: Path
         assert (await client.get_collections()).collections == []
 
 
-async def test_only_its_own_user_can_read_the_key(folder: Path) -> None:
-    async with running_engine(folder, grace=0):
-        assert mode(folder / "engine.json") == 0o600
-        assert mode(folder) == 0o700
+@dataclass(frozen=True)
+class Standing:
+    """An engine that several tests look at."""
+
+    folder: Path
+    endpoint: Endpoint
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def standing(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Standing]:
+    folder = tmp_path_factory.mktemp("standing") / "index"
+    async with running_engine(folder, grace=0) as engine:
+        yield Standing(folder, await engine.endpoint())
+
+
+def test_only_its_own_user_can_read_the_key(standing: Standing) -> None:
+    assert mode(standing.folder / "engine.json") == 0o600
+    assert mode(standing.folder) == 0o700
 
 
 def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-async def test_the_key_is_not_shown_where_an_endpoint_is_printed(folder: Path) -> None:
-    async with running_engine(folder, grace=0) as engine:
-        endpoint = await engine.endpoint()
-    assert endpoint.api_key not in repr(endpoint)
+def test_the_key_is_not_shown_where_an_endpoint_is_printed(standing: Standing) -> None:
+    assert standing.endpoint.api_key not in repr(standing.endpoint)
 
 
 @pytest.mark.parametrize("key", ["", "wrong"])
-async def test_without_the_key_nothing_is_answered(folder: Path, key: str) -> None:
-    async with running_engine(folder, grace=0) as engine:
-        url = (await engine.endpoint()).url
-        async with connected(Endpoint(url, key)) as client:
-            with pytest.raises(UnexpectedResponse) as refused:
-                await client.get_collections()
+async def test_without_the_key_nothing_is_answered(standing: Standing, key: str) -> None:
+    async with connected(Endpoint(standing.endpoint.url, key)) as client:
+        with pytest.raises(UnexpectedResponse) as refused:
+            await client.get_collections()
     assert refused.value.status_code == 401
+
+
+def test_ctrl_c_in_the_terminal_of_a_user_does_not_reach_the_engine(standing: Standing) -> None:
+    assert os.getsid(engine_pid(standing.folder)) != os.getsid(0)
 
 
 @pytest.mark.slow
@@ -244,6 +260,7 @@ async def test_a_second_opener_is_refused_before_it_touches_a_shard(folder: Path
     async with running_engine(folder, grace=0) as engine, connected(await engine.endpoint()) as c:
         await make(c)
         await c.upsert("chunks", [point(1)], wait=True)
+        await asyncio.sleep(4)  # the engine saves when it is left alone, and then no more
         before = seen(folder / "collections")
 
         second = await asyncio.create_subprocess_exec(
@@ -311,9 +328,3 @@ async def test_an_engine_whose_folder_is_removed_goes(folder: Path) -> None:
         pid = engine_pid(folder)
         (folder / "users").unlink()
         await until(lambda: not is_alive(pid))
-
-
-async def test_ctrl_c_in_the_terminal_of_a_user_does_not_reach_the_engine(folder: Path) -> None:
-    async with running_engine(folder, grace=0):
-        pid = engine_pid(folder)
-        assert os.getsid(pid) != os.getsid(0)
