@@ -22,7 +22,7 @@ class Reading:
     ) -> None:
         self._identity = identity
         self._source = source
-        self._shelf = _Shelf(source, listed_for)
+        self._listed = _Listed(source, listed_for)
 
     async def open(self, path: str, asker: str) -> Opened | None:
         """Open a document as somebody; None where that path holds nothing that they may read.
@@ -37,7 +37,7 @@ class Reading:
         try:
             return await self._opened(item)
         except UnreadableError:  # it may have changed since it was listed, and its access with it
-            self._shelf.clear()
+            self._listed.clear()
             item = await self._readable(path, reader)
             return None if item is None else await self._opened(item)
 
@@ -48,7 +48,7 @@ class Reading:
             return NOBODY
 
     async def _readable(self, path: str, reader: Reader) -> Item | None:
-        item = (await self._shelf.items()).get(path)
+        item = (await self._listed.by_path()).get(path)
         access = NOBODY_MAY if item is None else item.access
         return item if access.admits(reader, now()) else None
 
@@ -59,7 +59,7 @@ class Reading:
         return await self._source.document(item)
 
 
-class _Shelf:
+class _Listed:
     """What the source lists, kept for some seconds; many who ask at once cause one listing."""
 
     def __init__(self, source: Source, seconds: float) -> None:
@@ -67,10 +67,10 @@ class _Shelf:
         self._seconds = seconds
         self._items: Mapping[str, Item] = {}
         self._until = 0.0
-        self._listing = asyncio.Lock()
+        self._alone = asyncio.Lock()
 
-    async def items(self) -> Mapping[str, Item]:
-        async with self._listing:
+    async def by_path(self) -> Mapping[str, Item]:
+        async with self._alone:
             if monotonic() >= self._until:
                 listing = await self._source.listing()
                 self._items = {item.path: item for item in listing.items}

@@ -18,18 +18,34 @@ from bot.surfaces.web.viewer.marks import flag, marked
 from bot.surfaces.web.viewer.quoting import Stretch
 
 _BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
+_MARKS = re.compile(r'</?mark>| class="cited"')
 _WIDE = '<div class="wide" tabindex="0" role="group" aria-label="Table" data-say-label="table">'
 
 
 def drawn_text(text: str, quoted: Sequence[Stretch], place: Place) -> str:
-    """Draw the Markdown of a section, as `unflagged` leaves it; `mark` elements are quotes."""
-    return str(_MARKDOWN.render(text, {"quoted": quoted, "place": place}))
+    """Draw the Markdown of a section, as `unflagged` leaves it; `mark` elements are quotes.
+
+    Where a mark would change how the text reads, such as in the middle of an address, there is
+    none.
+    """
+    unmarked = _rendered(text, (), place)
+    marked_html = _rendered(text, quoted, place) if quoted else unmarked
+    return marked_html if _MARKS.sub("", marked_html) == unmarked else unmarked
 
 
 def is_heading_alone(text: str) -> bool:
     """Tell whether a section is nothing but its own heading, which had nothing under it."""
-    tokens = _MARKDOWN.parse(text, {"quoted": (), "place": Place("")})
+    tokens = _MARKDOWN.parse(text, _env((), Place("")))
     return [token.type for token in tokens] == ["heading_open", "inline", "heading_close"]
+
+
+def _rendered(text: str, quoted: Sequence[Stretch], place: Place) -> str:
+    return str(_MARKDOWN.render(text, _env(quoted, place)))
+
+
+def _env(quoted: Sequence[Stretch], place: Place) -> dict[str, object]:
+    """Name what the rules below need; the parser hands it on."""
+    return {"quoted": quoted, "place": place}
 
 
 class _Drawing(RendererHTML):
@@ -94,11 +110,7 @@ def _worded(children: Sequence[Token]) -> Iterator[Token]:
 
 def _spoken(tokens: Sequence[Token]) -> str:
     """Take the markup off what describes a picture."""
-    return "".join(
-        _spoken(token.children) if token.children else token.content or " "
-        for token in tokens
-        if token.nesting == 0
-    )
+    return "".join(_spoken(token.children) if token.children else token.content for token in tokens)
 
 
 def _linked(children: Iterator[Token], place: Place) -> Iterator[Token]:

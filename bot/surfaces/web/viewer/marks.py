@@ -46,7 +46,7 @@ def flag(tokens: Sequence[Token], text: str, quoted: Sequence[Stretch]) -> None:
             places = [(0, len(token.content))] if is_in_row else _places(token, text, touching)
             token.content = _flagged(token.content, places)
         elif token.type in {"tr_open", "fence", "code_block"}:
-            token.attrJoin("class", "quoted")
+            token.attrJoin("class", "cited")
 
 
 def marked(children: Sequence[Token]) -> Iterator[Token]:
