@@ -89,7 +89,9 @@ def _chosen(candidates: Sequence[_Candidate]) -> list[_Candidate]:
 
 
 def _abstained(request: Request, passages: Sequence[Passage]) -> Abstained:
-    nearest = {p.document_id: Nearby(p.document_id, p.title, p.link) for p in reversed(passages)}
+    nearest = {
+        p.document_id: Nearby(p.document_id, p.title, p.link, p.path) for p in reversed(passages)
+    }
     order = dict.fromkeys(p.document_id for p in passages)
     return Abstained(
         Reason.NOT_SUPPORTED,

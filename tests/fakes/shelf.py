@@ -71,6 +71,11 @@ class Shelf:
             raise UnreadableError(item.path, "It is damaged.")
         return self.pages[item.path]
 
+    async def contents(self, item: Item) -> bytes:
+        """Fetch a page as it is kept."""
+        document = await self.document(item)
+        return "\n\n".join(section.text for section in document.sections).encode()
+
     async def close(self) -> None:
         """Nothing is held open."""
 
