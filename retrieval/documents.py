@@ -83,7 +83,10 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A chunk that was found, with all that a citation and the record need."""
+    """A chunk that was found, with all that a citation and the record need.
+
+    `sketch` is that of `retrieval.sketch`, by which near-twins are told.
+    """
 
     chunk_id: str
     document_id: str
@@ -106,6 +109,7 @@ class Passage:
     updated: datetime | None
     anchor: str | None
     page: int | None
+    sketch: tuple[int, ...]
     score: float
     dense: Leg | None
     sparse: Leg | None

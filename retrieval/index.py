@@ -7,13 +7,13 @@ it, and it cannot make an empty filter: Qdrant takes one as "everything".
 """
 
 import hashlib
-import warnings
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import httpx
 from qdrant_client import AsyncQdrantClient
 from qdrant_client import models as q
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
@@ -42,6 +42,7 @@ _RRF_K = 60  # the constant of the rank-fusion paper; Qdrant's own default is 2
 _ALIAS = "policies"
 _SECONDS = 60
 _PAGE = 1000
+_LOOPBACK = "http://127.0.0.1:"
 
 
 class IndexUnavailableError(RuntimeError):
@@ -223,8 +224,11 @@ class Index:
             with_payload=True,
         )
         async with self._answering() as client:
-            answers = await client.query_batch_points(self._collection, [fused, *legs])
-        found, *by_leg = (answer.points for answer in answers)
+            # The client's own method would copy every request deeply first, for models it may run.
+            response = await client.http.search_api.query_batch_points(
+                self._collection, query_request_batch=q.QueryRequestBatch(searches=[fused, *legs])
+            )
+        found, *by_leg = (answer.points for answer in response.result or [])
         return _passages(found, [_ranked(points) for points in by_leg])
 
     def _legs(
@@ -294,12 +298,19 @@ class Index:
 
 
 def _client(server: Server) -> AsyncQdrantClient:
-    with warnings.catch_warnings():
-        # The embedded engine is spoken to on loopback, where a key in clear goes nowhere.
-        warnings.filterwarnings("ignore", message="Api key is used with an insecure connection")
-        return AsyncQdrantClient(
-            url=server.url, api_key=server.api_key, timeout=_SECONDS, check_compatibility=False
-        )
+    """Make a client whose connections stay open, and that no proxy of the environment sees.
+
+    The key goes as a header of our own: given as `api_key`, the client warns of every http
+    address, and the embedded engine is spoken to on loopback.
+    """
+    return AsyncQdrantClient(
+        url=server.url,
+        headers={} if server.api_key is None else {"api-key": server.api_key},
+        timeout=_SECONDS,
+        check_compatibility=False,
+        trust_env=not server.url.startswith(_LOOPBACK),
+        limits=httpx.Limits(max_keepalive_connections=4),
+    )
 
 
 def _vectors(dense: Vector, sparse: Sparse) -> dict[str, Any]:

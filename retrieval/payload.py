@@ -9,6 +9,7 @@ from typing import Any
 
 from retrieval.access import Access
 from retrieval.documents import Chunk, Document, Leg, Passage, Status
+from retrieval.sketch import sketch
 
 ACCESS = "access"
 PRINCIPALS = "principals"
@@ -62,6 +63,7 @@ class Filed:
             "anchor": chunk.anchor,
             "page": chunk.page,
             "hash": content_hash(chunk.text),
+            "sketch": list(sketch(chunk.text)),
         }
         return written | access_payload(self.access)
 
@@ -106,6 +108,7 @@ def passage(
         updated=_datetime(payload["updated"]),
         anchor=payload["anchor"],
         page=payload["page"],
+        sketch=tuple(payload["sketch"]),
         score=score,
         dense=dense,
         sparse=sparse,
