@@ -224,7 +224,7 @@ class Sync:
         log.info("document synced", document=cut.document.id, chunks=len(cut.chunks))
 
     async def _entries(self, document: Document, some: Sequence[Chunk]) -> list[Entry]:
-        texts = [indexed_text(document.title, chunk) for chunk in some]
+        texts = [indexed_text(document.title, c.heading, c.lead + c.text) for c in some]
         vectors = await self._cutting.embedder.passages(texts)
         return [
             Entry(chunk, vector, passage_terms(text, chunk.language))

@@ -34,6 +34,7 @@ from retrieval.payload import (
     Payload,
     access_payload,
     passage,
+    passage_text,
 )
 
 _DENSE = "dense"
@@ -42,6 +43,7 @@ _RRF_K = 60  # the constant of the rank-fusion paper; Qdrant's own default is 2
 _ALIAS = "policies"
 _SECONDS = 60
 _PAGE = 1000
+_COPIED = 64
 _LOOPBACK = "http://127.0.0.1:"
 
 
@@ -109,22 +111,25 @@ def readable_by(admission: Admission) -> q.Filter:
 
 
 class Index:
-    """The points of all chunks, in the collection that the alias names."""
+    """The points of all chunks, in the collection of one model.
+
+    The alias says which model's collection is in force. A process that was started for another
+    one never meets the new vectors: it asks its own collection, which is gone.
+    """
 
     def __init__(self, connect: Connect, model: Model) -> None:
         self._connect = connect
         self._model = model
         self._client: AsyncQdrantClient | None = None
-        self._collection = _ALIAS
+        self._collection = model.collection
 
     async def open(self) -> None:
         """Make the collection where there is none; refuse one that was made for another model."""
         async with self._answering() as client:
-            aliases = (await client.get_aliases()).aliases
-            target = next((a.collection_name for a in aliases if a.alias_name == _ALIAS), None)
+            target = await self._in_force(client)
             if target is None:
-                await self._make(client, self._model)
-                await self._point_alias(client, self._model.collection, old=None)
+                await self._make(client)
+                await self._put_in_force(client, old=None)
             elif target != self._model.collection:
                 config = (await client.get_collection(target)).config
                 made_for = (config.metadata or {}).get("model", "another model")
@@ -253,33 +258,87 @@ class Index:
         )
         return [by_meaning, by_word]
 
-    async def _make(self, client: AsyncQdrantClient, model: Model) -> None:
-        if await client.collection_exists(model.collection):
+    async def reembed(
+        self,
+        place: Callable[[list[str]], Awaitable[list[Vector]]],
+        tell: Callable[[int, int], None],
+    ) -> int:
+        """Build this model's collection from the one in force, switch over, drop the old one.
+
+        `place` gives the vectors of texts; `tell` hears how many points of how many are done.
+        Answers come from the old collection until the new one is whole. Returns the points
+        written: 0 where this model's collection is in force already.
+        """
+        async with self._answering() as client:
+            old = await self._in_force(client)
+            if old is None or old == self._collection:
+                return 0
+            await client.delete_collection(self._collection)  # what an ended run left
+            await self._make(client)
+            total = (await client.count(old, exact=True)).count
+            done = 0
+            async for points in self._points(client, old):
+                texts = [passage_text(p.payload or {}) for p in points]
+                await self._copy(client, points, await place(texts))
+                done += len(points)
+                tell(done, total)
+            await self._put_in_force(client, old=old)
+            await client.delete_collection(old)
+            return done
+
+    async def _copy(
+        self, client: AsyncQdrantClient, points: Sequence[q.Record], dense: Sequence[Vector]
+    ) -> None:
+        """Write points as they were, with other dense vectors."""
+        copies = []
+        for point, vector in zip(points, dense, strict=True):
+            vectors = point.vector if isinstance(point.vector, dict) else {}
+            placed = {_DENSE: vector.tolist(), _SPARSE: vectors.get(_SPARSE)}
+            copies.append(q.PointStruct(id=point.id, vector=placed, payload=point.payload))
+        await client.upsert(self._collection, copies, wait=True)
+
+    @staticmethod
+    async def _points(client: AsyncQdrantClient, collection: str) -> AsyncIterator[list[q.Record]]:
+        offset: q.ExtendedPointId | None = None
+        while True:
+            points, after = await client.scroll(
+                collection, limit=_COPIED, offset=offset, with_payload=True, with_vectors=[_SPARSE]
+            )
+            if points:
+                yield points
+            if after is None:
+                return
+            offset = str(after)
+
+    async def _make(self, client: AsyncQdrantClient) -> None:
+        """Make this model's collection, where it is not there."""
+        if await client.collection_exists(self._collection):
             return
         await client.create_collection(
-            model.collection,
+            self._collection,
             vectors_config={
-                _DENSE: q.VectorParams(size=model.size, distance=q.Distance.COSINE),
+                _DENSE: q.VectorParams(size=self._model.size, distance=q.Distance.COSINE),
             },
             sparse_vectors_config={_SPARSE: q.SparseVectorParams(modifier=q.Modifier.IDF)},
-            metadata={"model": model.name},
+            metadata={"model": self._model.name},
         )
         for field in KEYWORDS:
             await client.create_payload_index(
-                model.collection, field, field_schema=q.PayloadSchemaType.KEYWORD
+                self._collection, field, field_schema=q.PayloadSchemaType.KEYWORD
             )
 
     @staticmethod
-    async def _point_alias(client: AsyncQdrantClient, collection: str, *, old: str | None) -> None:
-        """Point the alias at a collection, in one step."""
+    async def _in_force(client: AsyncQdrantClient) -> str | None:
+        aliases = (await client.get_aliases()).aliases
+        return next((a.collection_name for a in aliases if a.alias_name == _ALIAS), None)
+
+    async def _put_in_force(self, client: AsyncQdrantClient, *, old: str | None) -> None:
+        """Point the alias at this model's collection, in one step."""
         changes: list[q.AliasOperations] = []
         if old is not None:
             changes.append(q.DeleteAliasOperation(delete_alias=q.DeleteAlias(alias_name=_ALIAS)))
-        changes.append(
-            q.CreateAliasOperation(
-                create_alias=q.CreateAlias(collection_name=collection, alias_name=_ALIAS)
-            )
-        )
+        ours = q.CreateAlias(collection_name=self._collection, alias_name=_ALIAS)
+        changes.append(q.CreateAliasOperation(create_alias=ours))
         await client.update_collection_aliases(changes)
 
     @asynccontextmanager

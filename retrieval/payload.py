@@ -9,6 +9,7 @@ from typing import Any
 
 from retrieval.access import Access
 from retrieval.documents import Chunk, Document, Leg, Passage, Status
+from retrieval.enrichment import indexed_text
 from retrieval.sketch import sketch
 
 ACCESS = "access"
@@ -113,6 +114,12 @@ def passage(
         dense=dense,
         sparse=sparse,
     )
+
+
+def passage_text(payload: Mapping[str, Any]) -> str:
+    """What of a point is embedded, as it was when it was written."""
+    heading = tuple(payload["heading"])
+    return indexed_text(payload["title"], heading, payload["lead"] + payload["text"])
 
 
 def _iso(moment: date | datetime | None) -> str | None:
