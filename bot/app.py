@@ -19,7 +19,8 @@ from connectors.sync import Cutting, Progress, Stores, Sync
 from retrieval.chunking import Limits
 from retrieval.embedding import Embedder, FastEmbedder
 from retrieval.engine.launch import running_engine
-from retrieval.index import Index, Model, Server
+from retrieval.index import Index, Server
+from retrieval.index.collections import Model
 from retrieval.search import Search
 from storage.accesses import Accesses
 from storage.database import Database

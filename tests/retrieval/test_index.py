@@ -18,10 +18,10 @@ from retrieval.index import (
     Index,
     IndexMismatchError,
     IndexUnavailableError,
-    Model,
     Server,
     readable_by,
 )
+from retrieval.index.collections import Model
 from retrieval.payload import Filed
 from tests.retrieval.test_access import accesses, readers
 

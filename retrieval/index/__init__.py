@@ -1,12 +1,11 @@
 """Which points may this reader match, and which lie nearest?
 
-The only file that knows qdrant_client.
+This package is the only one that knows qdrant_client.
 
 Every query carries the access filter in each prefetch and at the root. There is one builder for
 it, and it cannot make an empty filter: Qdrant takes one as "everything".
 """
 
-import hashlib
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -21,6 +20,16 @@ from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedR
 from retrieval.access import Access, Admission
 from retrieval.documents import Chunk, Leg, Passage, Status
 from retrieval.embedding import Sparse, Vector
+from retrieval.index.collections import (
+    DENSE,
+    SPARSE,
+    Model,
+    copied,
+    in_force,
+    make,
+    placed,
+    put_in_force,
+)
 from retrieval.payload import (
     ACCESS,
     DOCUMENT,
@@ -37,13 +46,9 @@ from retrieval.payload import (
     passage_text,
 )
 
-_DENSE = "dense"
-_SPARSE = "bm25"
 _RRF_K = 60  # the constant of the rank-fusion paper; Qdrant's own default is 2
-_ALIAS = "policies"
 _SECONDS = 60
 _PAGE = 1000
-_COPIED = 64
 _LOOPBACK = "http://127.0.0.1:"
 
 
@@ -65,20 +70,6 @@ class Server:
 
 Connect = Callable[[], Awaitable[Server]]
 """Finds the server, starting it where it is ours to start; called again when it went away."""
-
-
-@dataclass(frozen=True, slots=True)
-class Model:
-    """The space in which an index lies."""
-
-    name: str
-    size: int
-
-    @property
-    def collection(self) -> str:
-        """One collection a model, so that two can stand side by side."""
-        digest = hashlib.sha256(f"{self.name}\n{self.size}".encode()).hexdigest()
-        return f"{_ALIAS}-{digest[:12]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +117,10 @@ class Index:
     async def open(self) -> None:
         """Make the collection where there is none; refuse one that was made for another model."""
         async with self._answering() as client:
-            target = await self._in_force(client)
+            target = await in_force(client)
             if target is None:
-                await self._make(client)
-                await self._put_in_force(client, old=None)
+                await make(client, self._model)
+                await put_in_force(client, self._model, old=None)
             elif target != self._model.collection:
                 config = (await client.get_collection(target)).config
                 made_for = (config.metadata or {}).get("model", "another model")
@@ -241,7 +232,7 @@ class Index:
     ) -> list[q.QueryRequest]:
         by_meaning = q.QueryRequest(
             query=dense.tolist(),
-            using=_DENSE,
+            using=DENSE,
             filter=readable,
             limit=limit,
             params=q.SearchParams(exact=True),
@@ -251,7 +242,7 @@ class Index:
             return [by_meaning]
         by_word = q.QueryRequest(
             query=q.SparseVector(indices=sparse.indices, values=sparse.values),
-            using=_SPARSE,
+            using=SPARSE,
             filter=q.Filter(must=[readable, _equals(LANGUAGE, language)]),
             limit=limit,
             with_payload=False,
@@ -270,76 +261,22 @@ class Index:
         written: 0 where this model's collection is in force already.
         """
         async with self._answering() as client:
-            old = await self._in_force(client)
+            old = await in_force(client)
             if old is None or old == self._collection:
                 return 0
             await client.delete_collection(self._collection)  # what an ended run left
-            await self._make(client)
+            await make(client, self._model)
             total = (await client.count(old, exact=True)).count
             done = 0
-            async for points in self._points(client, old):
+            async for points in copied(client, old):
                 texts = [passage_text(p.payload or {}) for p in points]
-                await self._copy(client, points, await place(texts))
+                vectors = await place(texts)
+                await client.upsert(self._collection, placed(points, vectors), wait=True)
                 done += len(points)
                 tell(done, total)
-            await self._put_in_force(client, old=old)
+            await put_in_force(client, self._model, old=old)
             await client.delete_collection(old)
             return done
-
-    async def _copy(
-        self, client: AsyncQdrantClient, points: Sequence[q.Record], dense: Sequence[Vector]
-    ) -> None:
-        """Write points as they were, with other dense vectors."""
-        copies = []
-        for point, vector in zip(points, dense, strict=True):
-            vectors = point.vector if isinstance(point.vector, dict) else {}
-            placed = {_DENSE: vector.tolist(), _SPARSE: vectors.get(_SPARSE)}
-            copies.append(q.PointStruct(id=point.id, vector=placed, payload=point.payload))
-        await client.upsert(self._collection, copies, wait=True)
-
-    @staticmethod
-    async def _points(client: AsyncQdrantClient, collection: str) -> AsyncIterator[list[q.Record]]:
-        offset: q.ExtendedPointId | None = None
-        while True:
-            points, after = await client.scroll(
-                collection, limit=_COPIED, offset=offset, with_payload=True, with_vectors=[_SPARSE]
-            )
-            if points:
-                yield points
-            if after is None:
-                return
-            offset = str(after)
-
-    async def _make(self, client: AsyncQdrantClient) -> None:
-        """Make this model's collection, where it is not there."""
-        if await client.collection_exists(self._collection):
-            return
-        await client.create_collection(
-            self._collection,
-            vectors_config={
-                _DENSE: q.VectorParams(size=self._model.size, distance=q.Distance.COSINE),
-            },
-            sparse_vectors_config={_SPARSE: q.SparseVectorParams(modifier=q.Modifier.IDF)},
-            metadata={"model": self._model.name},
-        )
-        for field in KEYWORDS:
-            await client.create_payload_index(
-                self._collection, field, field_schema=q.PayloadSchemaType.KEYWORD
-            )
-
-    @staticmethod
-    async def _in_force(client: AsyncQdrantClient) -> str | None:
-        aliases = (await client.get_aliases()).aliases
-        return next((a.collection_name for a in aliases if a.alias_name == _ALIAS), None)
-
-    async def _put_in_force(self, client: AsyncQdrantClient, *, old: str | None) -> None:
-        """Point the alias at this model's collection, in one step."""
-        changes: list[q.AliasOperations] = []
-        if old is not None:
-            changes.append(q.DeleteAliasOperation(delete_alias=q.DeleteAlias(alias_name=_ALIAS)))
-        ours = q.CreateAlias(collection_name=self._collection, alias_name=_ALIAS)
-        changes.append(q.CreateAliasOperation(create_alias=ours))
-        await client.update_collection_aliases(changes)
 
     @asynccontextmanager
     async def _answering(self) -> AsyncIterator[AsyncQdrantClient]:
@@ -374,8 +311,8 @@ def _client(server: Server) -> AsyncQdrantClient:
 
 def _vectors(dense: Vector, sparse: Sparse) -> dict[str, Any]:
     return {
-        _DENSE: dense.tolist(),
-        _SPARSE: q.SparseVector(indices=sparse.indices, values=sparse.values),
+        DENSE: dense.tolist(),
+        SPARSE: q.SparseVector(indices=sparse.indices, values=sparse.values),
     }
 
 
