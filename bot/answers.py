@@ -32,11 +32,15 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Nearby:
-    """A page that the reader may open and that is near the question; nothing is claimed of it."""
+    """A page that the reader may open and that is near the question; nothing is claimed of it.
+
+    `path` names it inside its source, None where that is not known.
+    """
 
     document_id: str
     title: str
     url: str
+    path: str | None = None
 
 
 class Reason(StrEnum):

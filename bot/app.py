@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.answering.answerer import Answerer
 from bot.answering.extractive import ExtractiveAnswerer
 from bot.assistant import Assistant
 from bot.audience import Audience
@@ -73,7 +74,9 @@ async def application(
         index = await _index(settings, embedder, stack)
         source = _source(settings)
         stack.push_async_callback(source.close)
-        yield _assembled(settings, database, embedder, index, source)
+        cutting = _cutting(settings, embedder)
+        stores = _stores(database, index)
+        yield _assembled(settings, source, stores, cutting, database, ExtractiveAnswerer(model))
 
 
 async def _index(settings: Settings, embedder: Embedder, stack: AsyncExitStack) -> Index:
@@ -107,29 +110,28 @@ def _source(settings: Settings) -> Source:
     )
 
 
-def _assembled(
-    settings: Settings, database: Database, embedder: Embedder, index: Index, source: Source
-) -> Application:
-    people, accesses, ledger = People(database), Accesses(database), Ledger(database)
-    exchanges = Exchanges(database)
-    library = Library(Search(embedder, index), accesses, ledger)
-    languages = settings.language_codes
+def _cutting(settings: Settings, embedder: Embedder) -> Cutting:
     tokens = settings.chunks.tokens
-    return Application(
-        settings=settings,
-        source=source,
-        library=library,
-        exchanges=exchanges,
-        assistant=Assistant(
-            Audience(Identity(people)),
-            library,
-            ExtractiveAnswerer(embedder),
-            exchanges,
-            languages=languages,
-        ),
-        stores=Stores(index, ledger, accesses, people, SyncRuns(database)),
-        cutting=Cutting(embedder, languages, Limits(text=tokens, whole=tokens + _MARGIN)),
-    )
+    return Cutting(embedder, settings.language_codes, Limits(text=tokens, whole=tokens + _MARGIN))
+
+
+def _stores(database: Database, index: Index) -> Stores:
+    return Stores(index, Ledger(database), Accesses(database), People(database), SyncRuns(database))
+
+
+def _assembled(
+    settings: Settings,
+    source: Source,
+    stores: Stores,
+    cutting: Cutting,
+    database: Database,
+    answerer: Answerer,
+) -> Application:
+    exchanges = Exchanges(database)
+    library = Library(Search(cutting.embedder, stores.index), stores.accesses, stores.ledger)
+    audience = Audience(Identity(stores.people))
+    assistant = Assistant(audience, library, answerer, exchanges, languages=settings.language_codes)
+    return Application(settings, source, assistant, library, exchanges, stores, cutting)
 
 
 @contextmanager

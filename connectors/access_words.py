@@ -52,7 +52,7 @@ class Problems:
 
     def add(self, sentence: str) -> None:
         """Report something to the operator."""
-        self._found[Problem(self.name, sentence)] = None
+        self._found[Problem(None, f"{self.name}: {sentence}")] = None
 
     @property
     def all(self) -> tuple[Problem, ...]:

@@ -61,15 +61,17 @@ class FolderSource:
 
     async def document(self, item: Item) -> Document:
         """Read one page of the last listing."""
-        file = self._files.get(item.path)
-        if file is None:
-            raise UnreadableError(item.path, GONE)
+        file = self._file(item)
         data = await asyncio.to_thread(self._read, file, item)
         try:
             extracted = await self._extraction.extract(item.path, data)
         except UnsuitableError as error:
             raise UnreadableError(item.path, str(error)) from error
         return self._document(item, file, extracted)
+
+    async def contents(self, item: Item) -> bytes:
+        """Fetch the file of one page of the last listing."""
+        return await asyncio.to_thread(self._read, self._file(item), item)
 
     async def close(self) -> None:
         """End the processes that read files."""
@@ -129,6 +131,12 @@ class FolderSource:
             walk.report(path, "It is in no organisation's folder: nobody may read it. Move it.")
             return NOBODY_MAY
         return access.narrowed(f"organisation:{organisation}") if access.clauses else NOBODY_MAY
+
+    def _file(self, item: Item) -> Path:
+        file = self._files.get(item.path)
+        if file is None:
+            raise UnreadableError(item.path, GONE)
+        return file
 
     def _read(self, file: Path, item: Item) -> bytes:
         """Read a file, and make sure that it still is what was listed."""

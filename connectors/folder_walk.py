@@ -4,11 +4,14 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from re import compile as pattern
 from unicodedata import normalize
 
+from connectors.extract.characters import without_hidden
 from connectors.source import Problem
 
 PAGES = (".md", ".html", ".txt", ".docx", ".pdf")
+LINE_ENDS = pattern(r"[\t\n\x0b\x0c\r\x85\u2028\u2029]")
 NOT_PAGES = ("LICENSE", "SOURCE.md")  # at the top of a collection they are about it
 
 
@@ -74,7 +77,7 @@ class Walk:
                     yield page
 
     def _has_a_name(self, entry: os.DirEntry[str]) -> bool:
-        if entry.name.isprintable():
+        if not without_hidden(entry.name).hidden and not LINE_ENDS.search(entry.name):
             return True
         shown = entry.name.encode("ascii", "backslashreplace").decode()
         self.report(shown, "Its name holds characters that cannot be shown. Rename it.")

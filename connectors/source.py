@@ -92,6 +92,13 @@ class Source(Protocol):
         """
         ...
 
+    async def contents(self, item: Item) -> bytes:
+        """Fetch one document of the last listing as the source keeps it.
+
+        Raises as `document` does.
+        """
+        ...
+
     async def close(self) -> None:
         """Let go of what the source holds open; it opens again when it is asked again."""
         ...

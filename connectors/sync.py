@@ -109,7 +109,8 @@ class Sync:
         before = await self._stores.ledger.of_source(self._source.name)
         await self._take_people(report.listing)
         await self._take_accesses(report, before)
-        written_chunks = await self._take_documents(report, before)
+        lost = await self._mended(before)
+        written_chunks = await self._take_documents(report, before, lost)
         if report.listing.complete:
             await self._remove_gone(report, before)
         return await self._kept(report, written_chunks)
@@ -140,8 +141,33 @@ class Sync:
         await self._stores.index.set_access(document_id, access)
         await self._stores.ledger.set_access(document_id, access.id)
 
-    async def _take_documents(self, report: _Report, before: dict[str, Line]) -> int:
-        due = [item for item in report.listing.items if await self._is_due(item, before)]
+    async def _mended(self, before: dict[str, Line]) -> set[str]:
+        """Make the index agree with the ledger: sweep what a run that was ended left behind.
+
+        Returns the documents of which points are missing, to be read again.
+        """
+        index, source = self._stores.index, self._source.name
+        if await index.count(source=source) == sum(line.chunks for line in before.values()):
+            return set()
+        held = await index.holdings(source)
+        for document_id in {document_id for document_id, _ in held}:
+            line = before.get(document_id)
+            kept = None if line is None else line.generation
+            await index.remove(document_id, except_generation=kept)
+        return {
+            line.id for line in before.values() if held[line.id, line.generation] != line.chunks
+        }
+
+    async def _take_documents(
+        self, report: _Report, before: dict[str, Line], lost: set[str]
+    ) -> int:
+        due = [
+            item
+            for item in report.listing.items
+            if item.id in lost
+            or item.id not in before
+            or before[item.id].revision != _revision(item)
+        ]
         progress = Progress(total=len(due))
         self._progress(progress)
         async for cut in self._read_ahead(due, report, progress):
@@ -156,11 +182,6 @@ class Sync:
             progress.done += 1
             self._progress(progress)
         return progress.chunks
-
-    async def _is_due(self, item: Item, before: dict[str, Line]) -> bool:
-        """Tell whether a document must be read: it is new, has changed, or is cut otherwise."""
-        line = before.get(item.id)
-        return line is None or line.revision != _revision(item)
 
     async def _read_ahead(
         self, due: Sequence[Item], report: _Report, progress: Progress

@@ -64,8 +64,8 @@ class Access:
         )
 
     def narrowed(self, *principals: str) -> "Access":
-        """Add one more clause: never lets more people in."""
-        return Access(self.clauses | {clause(*principals)})
+        """Add one more clause: never lets more people in, and nobody stays nobody."""
+        return Access(self.clauses | {clause(*principals)}) if self.clauses else self
 
     @cached_property
     def id(self) -> str:

@@ -8,6 +8,7 @@ it, and it cannot make an empty filter: Qdrant takes one as "everything".
 
 import hashlib
 import warnings
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from qdrant_client import models as q
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 
 from retrieval.access import Access, Admission
-from retrieval.documents import Chunk, Leg, Passage
+from retrieval.documents import Chunk, Leg, Passage, Status
 from retrieval.embedding import Sparse, Vector
 from retrieval.payload import (
     ACCESS,
@@ -27,6 +28,8 @@ from retrieval.payload import (
     KEYWORDS,
     LANGUAGE,
     PRINCIPALS,
+    SOURCE,
+    STATUS,
     Filed,
     Payload,
     access_payload,
@@ -38,6 +41,7 @@ _SPARSE = "bm25"
 _RRF_K = 60  # the constant of the rank-fusion paper; Qdrant's own default is 2
 _ALIAS = "policies"
 _SECONDS = 60
+_PAGE = 1000
 
 
 class IndexUnavailableError(RuntimeError):
@@ -84,7 +88,10 @@ class Entry:
 
 
 def readable_by(admission: Admission) -> q.Filter:
-    """Build the access filter. `ValueError` where nothing is admitted: then there is no query."""
+    """Build the filter for what a reader may match: open to them, and in force.
+
+    `ValueError` where nothing is admitted: then there is no query.
+    """
     if admission.is_empty:
         raise ValueError("Nothing is open to this reader; the index must not be asked.")
     return q.Filter(
@@ -95,7 +102,8 @@ def readable_by(admission: Admission) -> q.Filter:
                 (ACCESS, admission.access_ids),
             )
             if names
-        ]
+        ],
+        must=[_equals(STATUS, Status.APPROVED)],
     )
 
 
@@ -161,12 +169,33 @@ class Index:
         async with self._answering() as client:
             await client.delete(self._collection, selector, wait=True)
 
-    async def count(self, document_id: str | None = None) -> int:
-        """Count the points, of one document or of all."""
-        chosen = None if document_id is None else _of(document_id)
+    async def count(self, *, document_id: str | None = None, source: str | None = None) -> int:
+        """Count the points, of one document, of one source, or of all."""
+        named = {DOCUMENT: document_id, SOURCE: source}
+        chosen = [_equals(field, name) for field, name in named.items() if name is not None]
         async with self._answering() as client:
-            counted = await client.count(self._collection, count_filter=chosen, exact=True)
+            counted = await client.count(
+                self._collection, count_filter=q.Filter(must=[*chosen]), exact=True
+            )
         return counted.count
+
+    async def holdings(self, source: str) -> Counter[tuple[str, str]]:
+        """Count a source's points by document and generation; reads every one, so ask rarely."""
+        held: Counter[tuple[str, str]] = Counter()
+        offset: q.ExtendedPointId | None = None
+        while True:
+            async with self._answering() as client:
+                points, after = await client.scroll(
+                    self._collection,
+                    scroll_filter=q.Filter(must=[_equals(SOURCE, source)]),
+                    limit=_PAGE,
+                    offset=offset,
+                    with_payload=[DOCUMENT, GENERATION],
+                )
+            held.update((p.payload[DOCUMENT], p.payload[GENERATION]) for p in points if p.payload)
+            if after is None:
+                return held
+            offset = str(after)
 
     async def nearest(
         self,
@@ -214,7 +243,7 @@ class Index:
         by_word = q.QueryRequest(
             query=q.SparseVector(indices=sparse.indices, values=sparse.values),
             using=_SPARSE,
-            filter=q.Filter(should=readable.should, must=[_equals(LANGUAGE, language)]),
+            filter=q.Filter(must=[readable, _equals(LANGUAGE, language)]),
             limit=limit,
             with_payload=False,
         )

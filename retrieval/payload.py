@@ -15,7 +15,9 @@ PRINCIPALS = "principals"
 DOCUMENT = "document"
 GENERATION = "generation"
 LANGUAGE = "language"
-KEYWORDS = (ACCESS, PRINCIPALS, DOCUMENT, GENERATION, LANGUAGE, "source", "status")
+SOURCE = "source"
+STATUS = "status"
+KEYWORDS = (ACCESS, PRINCIPALS, DOCUMENT, GENERATION, LANGUAGE, SOURCE, STATUS)
 """The fields that are filtered by, and so indexed."""
 
 Payload = dict[str, Any]  # JSON, on its way to or from the index
@@ -44,12 +46,12 @@ class Filed:
             DOCUMENT: document.id,
             GENERATION: self.generation,
             LANGUAGE: chunk.language,
-            "source": document.source,
+            SOURCE: document.source,
             "path": document.path,
             "title": document.title,
             "url": document.url,
             "version": document.version,
-            "status": document.status.value,
+            STATUS: document.status.value,
             "owner": document.owner,
             "effective_from": _iso(document.effective_from),
             "updated": _iso(document.updated),
@@ -88,7 +90,7 @@ def passage(
         generation=payload[GENERATION],
         access_id=payload[ACCESS],
         content_hash=payload["hash"],
-        source=payload["source"],
+        source=payload[SOURCE],
         path=payload["path"],
         title=payload["title"],
         url=payload["url"],
@@ -98,7 +100,7 @@ def passage(
         text=payload["text"],
         lead=payload["lead"],
         language=payload[LANGUAGE],
-        status=Status(payload["status"]),
+        status=Status(payload[STATUS]),
         owner=payload["owner"],
         effective_from=_date(payload["effective_from"]),
         updated=_datetime(payload["updated"]),

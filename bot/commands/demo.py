@@ -14,7 +14,9 @@ from bot.app import Application, application
 from bot.commands.failures import KNOWN
 from bot.commands.ports import PortError
 from bot.commands.progress import syncing
+from bot.identity import Identity
 from bot.logs import set_logging
+from bot.reading import Reading
 from bot.settings import read_settings
 from bot.surfaces.web.asking import Person
 from bot.surfaces.web.chat import Example, Progress, chat
@@ -60,6 +62,7 @@ async def _served(app: Application, at: sync.Progress, port: int) -> AsyncIterat
         company="Policybot",
         examples=_EXAMPLES if app.settings.folder.path is None else (),
         progress=lambda: Progress(at.done, at.total),
+        documents=Reading(Identity(app.stores.people), app.source),
     )
     runner = web.AppRunner(page)
     await runner.setup()

@@ -6,6 +6,7 @@ of writing round. They are taken out before anything else looks at the text.
 """
 
 import codecs
+from contextlib import suppress
 from dataclasses import dataclass
 from re import Match
 from re import compile as pattern
@@ -24,15 +25,22 @@ _EMOJI = (
 )
 _JOINING = r"\u0600-\u08ff\u0900-\u0dff"  # scripts in which a joiner shapes the letters
 
+_TAG = r"\U000e0000-\U000e007f"
+_SELECTOR = r"\ufe00-\ufe0d\U000e0100-\U000e01ef"
+_ZERO = r"\u200b\u2060-\u2064\u206a-\u206f\ufeff\u180e\u034f\u17b4\u17b5\ufff9-\ufffb"
+_BIDI = r"\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069"
+_BLANK = r"\u115f\u1160\u3164\uffa0\u2800"
+_CONTROL = r"\x00-\x08\x0b\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ud800-\udfff"
+
 HIDDEN = pattern(
-    r"(?P<tag>[\U000e0000-\U000e007f]+)"
-    rf"|(?P<selector>(?<![0-9#*{_EMOJI}])[\ufe0e\ufe0f]|[\ufe00-\ufe0d\U000e0100-\U000e01ef])"
+    rf"(?P<tag>[{_TAG}])"
+    rf"|(?P<selector>(?<![0-9#*{_EMOJI}])[\ufe0e\ufe0f]|[{_SELECTOR}])"
     rf"|(?P<joiner>(?<![{_JOINING}])\u200c|(?<![{_JOINING}{_EMOJI}\ufe0f])\u200d)"
-    r"|(?P<zero>[\u200b\u2060-\u2064\u206a-\u206f\ufeff\u180e\u034f\u17b4\u17b5\ufff9-\ufffb])"
-    r"|(?P<bidi>[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069])"
-    r"|(?P<blank>[\u115f\u1160\u3164\uffa0\u2800])"
-    r"|(?P<control>[\x00-\x08\x0b\x0e-\x1f\x7f\x80-\x84\x86-\x9f]|[\ud800-\udfff])",
+    rf"|(?P<zero>[{_ZERO}])|(?P<bidi>[{_BIDI}])|(?P<blank>[{_BLANK}])|(?P<control>[{_CONTROL}])",
 )
+SUSPECT = pattern(rf"[{_TAG}{_SELECTOR}\ufe0e\ufe0f\u200c\u200d{_ZERO}{_BIDI}{_BLANK}{_CONTROL}]")
+"""One class, to tell quickly that a text hides nothing: most do not."""
+
 NAMES = {
     "tag": "tag characters",
     "selector": "variation selectors",
@@ -62,6 +70,8 @@ class Cleaned:
 
 def without_hidden(text: str) -> Cleaned:
     """Take out what nobody sees; what stays is to the letter."""
+    if SUSPECT.search(text) is None:
+        return Cleaned(text, ())
     kinds: set[str] = set()
 
     def taken_out(found: Match[str]) -> str:
@@ -79,12 +89,12 @@ class Decoded:
     warnings: tuple[str, ...]
 
 
-def decoded(data: bytes) -> Decoded | None:
-    """Read bytes as text: by byte order mark, as UTF-8, else as Windows-1252.
+def decoded(data: bytes, declared: str | None = None) -> Decoded | None:
+    """Read bytes as text: by byte order mark, as declared, as UTF-8, else as Windows-1252.
 
     None where it is not text at all.
     """
-    text, warnings = _text(data)
+    text, warnings = _text(data, declared)
     cleaned = without_hidden(text.replace("\r\n", "\n").replace("\r", "\n"))
     controls = len(text) - len(cleaned.text) if "control characters" in cleaned.hidden else 0
     if controls > MOST_CONTROLS * len(text) + 8:
@@ -92,12 +102,12 @@ def decoded(data: bytes) -> Decoded | None:
     return Decoded(cleaned.text, (*warnings, *cleaned.warnings))
 
 
-def _text(data: bytes) -> tuple[str, tuple[str, ...]]:
+def _text(data: bytes, declared: str | None) -> tuple[str, tuple[str, ...]]:
     for mark, encoding in BOMS:
         if data.startswith(mark):
             return data.decode(encoding, errors="replace"), ()
-    try:
-        return data.decode("utf-8"), ()
-    except UnicodeDecodeError:
-        warning = "It is not in UTF-8 and was read as Windows-1252; check its accents."
-        return data.decode("cp1252", errors="replace"), (warning,)
+    for encoding in (declared or "utf-8", "utf-8"):
+        with suppress(UnicodeError, LookupError):
+            return data.decode(encoding), ()
+    warning = "It is not in UTF-8 and was read as Windows-1252; check its accents."
+    return data.decode("cp1252", errors="replace"), (warning,)

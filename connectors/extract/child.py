@@ -9,20 +9,21 @@ import os
 import resource
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO
 
-from connectors.extract import docx, html, markdown, pdf, text
 from connectors.extract.extracted import Extracted, UnsuitableError
 from connectors.extract.wire import LENGTH, LONGEST_ANSWER, Refusal, framed, written
 
-READERS: dict[str, Callable[[bytes, str], Extracted]] = {
-    ".md": markdown.extract,
-    ".html": html.extract,
-    ".txt": text.extract,
-    ".docx": docx.extract,
-    ".pdf": pdf.extract,
+READERS = {
+    ".md": "connectors.extract.markdown",
+    ".html": "connectors.extract.html",
+    ".txt": "connectors.extract.text",
+    ".docx": "connectors.extract.docx",
+    ".pdf": "connectors.extract.pdf",
 }
+"""The modules that read the kinds of files; loaded when the first of a kind comes."""
 
 
 def main(memory_bytes: int, seconds: int) -> None:
@@ -42,7 +43,7 @@ def main(memory_bytes: int, seconds: int) -> None:
 
 def _answer(path: str, data: bytes) -> Extracted | Refusal:
     try:
-        return READERS[Path(path).suffix.lower()](data, path)
+        return _reader(path)(data, path)
     except UnsuitableError as error:
         return Refusal(str(error))
     except MemoryError:
@@ -51,6 +52,13 @@ def _answer(path: str, data: bytes) -> Extracted | Refusal:
         return Refusal("It is nested too deeply.")
     except Exception as error:  # noqa: BLE001 - the outermost loop of a process made for this
         return Refusal(f"It is damaged: {type(error).__name__}: {error}"[:300])
+
+
+def _reader(path: str) -> Callable[[bytes, str], Extracted]:
+    reader: Callable[[bytes, str], Extracted] = import_module(
+        READERS[Path(path).suffix.lower()]
+    ).extract
+    return reader
 
 
 def _short_enough(answer: bytes) -> bytes:

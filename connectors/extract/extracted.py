@@ -55,7 +55,14 @@ ALIASES = {
     "effective_from": ("effective", "effective_from", "effective_date", "valid_from"),
     "effective_until": ("effective_until", "valid_until", "expires", "repeal_date"),
     "supersedes": ("supersedes", "replaces"),
-    "updated": ("updated", "last_updated", "last_modified", "lastmod", "modified"),
+    "updated": (
+        "updated",
+        "last_updated",
+        "last_modified",
+        "lastmod",
+        "modified",
+        "article:modified_time",
+    ),
 }
 """Our word for a fact, and the keys under which files state it; the first that is there counts."""
 

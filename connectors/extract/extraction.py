@@ -17,7 +17,7 @@ EXTRACTION = "1"
 """The version of the way in which files are read: with another one, every file is read anew."""
 
 PLAIN = {".md": markdown.extract, ".txt": text.extract}
-SMALL = 256 * 1024  # bytes of text that may be read in this process
+SMALL = 64 * 1024  # bytes of text that may be read in this process
 HARM = "Reading it failed: it is damaged, or made to do harm."
 ROOT = Path(__file__).parents[2]
 

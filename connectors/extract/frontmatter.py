@@ -10,7 +10,7 @@ BLOCK = pattern(r"---[ \t]*\n(?P<facts>.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", DOTA
 LONGEST = 64 * 1024  # characters: what is longer is not a list of facts
 
 
-class _Words(yaml.SafeLoader):
+class _Words(yaml.CSafeLoader):
     """YAML whose scalars stay as they are written: version 1.10 is not the number 1.1."""
 
     yaml_implicit_resolvers = {}  # noqa: RUF012 - the loader's own way to say so
@@ -45,7 +45,7 @@ def _facts(block: str) -> dict[str, str] | None:
     if len(block) > LONGEST:
         raise ValueError(block[:80])
     loaded = yaml.load(block, Loader=_Words)  # noqa: S506 - a safe loader, see above
-    if loaded is None:
+    if not block.strip():
         return {}
     if not isinstance(loaded, dict):
         return None

@@ -10,20 +10,19 @@ from markdown_it.token import Token
 
 from connectors.extract.characters import decoded
 from connectors.extract.extracted import (
-    NO_TEXT,
     NOT_TEXT,
     Extracted,
     Metadata,
     UnsuitableError,
     metadata_from,
     one_line,
-    title_from_path,
 )
 from connectors.extract.frontmatter import FrontMatter, front_matter
-from connectors.extract.sections import Heading, sections
+from connectors.extract.sections import Heading, page, title_heading
 
 BROKEN = "The block of facts at its top is not YAML and was read as text. Mend it."
 
+LONGEST_HEADING = 1000  # characters; what is longer is no heading, and costly to take apart
 NAMED = pattern(r"\s*\{#(?P<id>[^\s{}]+)\}\s*$")
 NOT_IN_A_SLUG = pattern(r"[^\w\- ]")
 
@@ -52,14 +51,11 @@ def sectioned(
     """
     lines = markdown.split("\n")
     headings = list(_headings(_blanked(markdown, block)))
-    title_heading = _title_heading(headings, metadata.title)
-    title = title_heading.text if title_heading else metadata.title or title_from_path(path)
-    if block and not block.broken:
-        lines[: markdown.count("\n", 0, block.length)] = [""] * markdown.count(
-            "\n", 0, block.length
-        )
-    cut = tuple(sections(lines, headings, title_heading))
-    return Extracted(title, cut, metadata, () if cut else (NO_TEXT,))
+    title = title_heading(headings, metadata.title)
+    if block and block.length and not block.broken:
+        of_the_block = markdown[: block.length].removesuffix("\n").count("\n") + 1
+        lines[:of_the_block] = [""] * of_the_block
+    return page(lines, headings, title=title, metadata=metadata, path=path)
 
 
 def _blanked(markdown: str, block: FrontMatter | None) -> str:
@@ -82,8 +78,9 @@ def _headings(markdown: str) -> Iterator[Heading]:
         written = NAMED.search(inline.content)
         content = inline.content[: written.start()] if written else inline.content
         parts: list[Token] = []
-        parser.inline.parse(content, parser, references, parts)
-        text = one_line(_plain(parts))
+        if len(content) <= LONGEST_HEADING:
+            parser.inline.parse(content, parser, references, parts)
+        text = one_line(_plain(parts) if parts else content[:LONGEST_HEADING])
         anchor = written["id"] if written else slugs.next(text)
         if opening.level == 0:
             yield Heading(int(opening.tag[1]), text, anchor, *opening.map)
@@ -119,20 +116,3 @@ class _Slugs:
             anchor = f"{slug}-{self._used[slug]}"
         self._used[anchor] = 0
         return anchor
-
-
-def _title_heading(headings: Sequence[Heading], title: str | None) -> Heading | None:
-    """Find the heading that is the document's title.
-
-    It is the only heading of the first level, when it comes first; where there are several, the
-    one that says the same as the title from elsewhere, or the first if there is no such title.
-    """
-    tops = [heading for heading in headings if heading.level == 1 and heading.text]
-    if not tops:
-        return None
-    first = tops[0]
-    if first is headings[0] and len(tops) == 1:
-        return first
-    if title is None or (first is headings[0] and first.text.casefold() == title.casefold()):
-        return first
-    return None

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from connectors.extract.extracted import NO_TEXT, Extracted, Metadata, title_from_path
 from retrieval.documents import Section
 
 
@@ -15,6 +16,40 @@ class Heading:
     anchor: str | None
     first: int
     after: int
+
+
+def page(
+    lines: Sequence[str],
+    headings: Sequence[Heading],
+    *,
+    title: Heading | None,
+    metadata: Metadata,
+    path: str,
+) -> Extracted:
+    """Put a page together from its lines and the headings among them.
+
+    Its title is the heading that was taken for it, else what the file says, else its name.
+    """
+    cut = tuple(sections(lines, headings, title))
+    name = title.text if title else metadata.title or title_from_path(path)
+    return Extracted(name, cut, metadata, () if cut else (NO_TEXT,))
+
+
+def title_heading(headings: Sequence[Heading], title: str | None) -> Heading | None:
+    """Find the heading that is the document's title.
+
+    It is the only heading of the first level, when it comes first; where there are several, the
+    one that says the same as the title from elsewhere, or the first if there is no such title.
+    """
+    tops = [heading for heading in headings if heading.level == 1 and heading.text]
+    if not tops:
+        return None
+    first = tops[0]
+    if first is headings[0] and len(tops) == 1:
+        return first
+    if title is None or (first is headings[0] and first.text.casefold() == title.casefold()):
+        return first
+    return None
 
 
 def sections(

@@ -6,15 +6,13 @@ from re import compile as pattern
 
 from connectors.extract.characters import decoded
 from connectors.extract.extracted import (
-    NO_TEXT,
     NOT_TEXT,
     Extracted,
     Metadata,
     UnsuitableError,
     one_line,
-    title_from_path,
 )
-from connectors.extract.sections import Heading, sections
+from connectors.extract.sections import Heading, page
 
 LONGEST_HEADING = 90  # characters
 NUMBERED = pattern(r"(?P<number>\d{1,2}(?:\.\d{1,2})*)[.)]?\s+[^\W\d_]")
@@ -32,13 +30,8 @@ def extract(data: bytes, path: str) -> Extracted:
     title = _title(lines)
     if title is not None:
         headings = [title, *(other for other in headings if other.first >= title.after)]
-    cut = tuple(sections(lines, headings, title))
-    return Extracted(
-        title.text if title else title_from_path(path),
-        cut,
-        Metadata(),
-        (*text.warnings, *(() if cut else (NO_TEXT,))),
-    )
+    read = page(lines, headings, title=title, metadata=Metadata(), path=path)
+    return read.warned(*text.warnings)
 
 
 def _title(lines: Sequence[str]) -> Heading | None:

@@ -6,10 +6,9 @@ goes to the folder's log; when the engine cannot start, the last line says why.
 
 import argparse
 import asyncio
+import logging
 import sys
 from pathlib import Path
-
-import structlog
 
 from retrieval.engine.folder import Folder
 from retrieval.engine.launch import EXIT_FAILED, EXIT_HELD
@@ -24,15 +23,8 @@ def main() -> int:
     parser.add_argument("--grace", type=float, default=20.0, help="seconds to stay without users")
     arguments = parser.parse_args()
     folder = Folder(arguments.folder.resolve())
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.processors.LogfmtRenderer(),
-        ],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
+    # Not structlog: it would bring half a second to each start, for a handful of lines.
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     try:
         asyncio.run(live(folder, grace=arguments.grace))
     except HeldError as error:

@@ -16,13 +16,15 @@ from retrieval.engine.wire.reading import Fields, PointId, RefusedError
 class Collection:
     """An open collection.
 
-    `has_news` tells that something was written since the last `tidy`.
+    `is_saved` tells that all of it is on disk, where otherwise some of it may be in the log of
+    writes alone; `is_tidy` tells that nothing was written since it was last put in order.
     """
 
     def __init__(self, folder: Path, definition: Definition, shard: edge.EdgeShard) -> None:
         self.definition = definition
         self.shard = shard
-        self.has_news = False
+        self.is_saved = False
+        self.is_tidy = False
         self._folder = folder
         self._operations = 0
 
@@ -45,7 +47,7 @@ class Collection:
     def write(self, operations: Sequence[edge.UpdateOperation]) -> int:
         """Carry out writes in their order; gives the number of the last one."""
         for operation in operations:
-            self.has_news = True
+            self.is_saved = self.is_tidy = False
             self.shard.update(operation)
             self._operations += 1
         return self._operations
@@ -72,19 +74,24 @@ class Collection:
                 return record.vector[name]
         raise RefusedError(f"Not found: No point with id {id_} and vector `{name}`", 404)
 
+    def save(self) -> None:
+        """Put what was written on disk; the next start then has no log of writes to repeat."""
+        self.shard.flush()
+        self.is_saved = True
+
     def tidy(self) -> None:
-        """Put what was written on disk and, where enough has changed, order it anew.
+        """Put the shard in order where enough has changed, and save it.
 
         The engine judges what is enough (about ten megabytes of new vectors, or a fifth of the
-        points removed); ordering takes seconds, in which nothing else is answered.
+        points removed). It takes seconds, in which nothing else is answered.
         """
-        self.shard.flush()
         self.shard.optimize()
-        self.has_news = False
+        self.save()
+        self.is_tidy = True
 
     def close(self) -> None:
-        """Put everything on disk and let go of the shard."""
-        self.shard.flush()
+        """Save and let go of the shard."""
+        self.save()
         self.shard.close()
 
     def _define(self, definition: Definition) -> None:

@@ -2,12 +2,12 @@
 
 import asyncio
 import contextlib
+import logging
 import secrets
 import signal
 import time
 from collections.abc import AsyncIterator, Iterator
 
-import structlog
 from aiohttp import web
 
 from retrieval.engine.announcement import Announcement
@@ -15,11 +15,13 @@ from retrieval.engine.folder import FileLock, Folder
 from retrieval.engine.server import application
 from retrieval.engine.shards import Collections
 
-log = structlog.get_logger()
+log = logging.getLogger("retrieval.engine")
 
 _SECONDS_TO_TAKE_THE_LOCK = 2.0
 _SECONDS_BETWEEN_LOOKS = 1.0
+_SECONDS_OF_QUIET_BEFORE_SAVING = 2.0
 _SECONDS_OF_QUIET_BEFORE_TIDYING = 10.0
+_SECONDS_BETWEEN_SAVES_WITHOUT_QUIET = 30.0
 _SECONDS_TO_FINISH_ANSWERS = 5.0
 
 
@@ -96,7 +98,7 @@ async def _served(folder: Folder, collections: Collections, requests: Quiet) -> 
         await web.TCPSite(runner, "127.0.0.1", 0).start()
         port = runner.addresses[0][1]
         Announcement(port, api_key).write(folder)
-        log.info("engine answers", port=port, collections=len(collections.names))
+        log.info("engine answers on port %d, %d collections", port, len(collections.names))
         yield
     finally:
         folder.announcement.unlink(missing_ok=True)
@@ -111,15 +113,14 @@ async def _until_unneeded(
 
     Whoever comes while the engine goes waits for that lock, and starts the next engine.
     """
-    users_seen = Quiet()
+    users_seen, saves = Quiet(), Quiet()
     while not stop.is_set():
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), min(_SECONDS_BETWEEN_LOOKS, grace or 0.05))
         if not users.is_on_disk():
             log.warning("folder was removed")
             return
-        if requests.seconds >= _SECONDS_OF_QUIET_BEFORE_TIDYING:
-            _tidy(collections)
+        _keep_house(collections, requests, saves)
         if not users.try_exclusive():
             users_seen.broken()
         elif min(users_seen.seconds, requests.seconds) >= grace:
@@ -128,9 +129,17 @@ async def _until_unneeded(
             users.release()
 
 
-def _tidy(collections: Collections) -> None:
-    for collection in collections:
-        if collection.has_news:
-            start = time.monotonic()
-            collection.tidy()
-            log.info("collection tidied", seconds=round(time.monotonic() - start, 3))
+def _keep_house(collections: Collections, requests: Quiet, saves: Quiet) -> None:
+    """Save soon after the last write, and every so often in between; tidy when all is quiet."""
+    start = time.monotonic()
+    is_quiet = requests.seconds >= _SECONDS_OF_QUIET_BEFORE_SAVING
+    if is_quiet or saves.seconds >= _SECONDS_BETWEEN_SAVES_WITHOUT_QUIET:
+        for collection in collections:
+            if not collection.is_saved:
+                collection.save()
+        saves.broken()
+    if requests.seconds >= _SECONDS_OF_QUIET_BEFORE_TIDYING:
+        for collection in collections:
+            if not collection.is_tidy:
+                collection.tidy()
+                log.info("collection tidied in %.3f seconds", time.monotonic() - start)

@@ -6,11 +6,11 @@ another half done.
 """
 
 import hmac
+import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
 
 import orjson
-import structlog
 from aiohttp import web
 
 from retrieval.engine.collection import Collection
@@ -20,7 +20,7 @@ from retrieval.engine.wire.definitions import read_definition, read_index, read_
 from retrieval.engine.wire.points import WRITES
 from retrieval.engine.wire.reading import RefusedError, fields, listed
 
-log = structlog.get_logger()
+log = logging.getLogger("retrieval.engine")
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Answer = Callable[[Collections, web.Request], Awaitable[object]]
@@ -189,13 +189,18 @@ async def _told_errors(request: web.Request, handler: Handler) -> web.StreamResp
         return _refusal(f"Wrong input: {error}", 400)
     except Exception as error:  # noqa: BLE001 - the outermost loop of a request
         return _engine_refusal(error)
+    except BaseException as error:
+        # What the bindings raise when the engine gives up; they keep the class to themselves.
+        if type(error).__name__ != "PanicException":
+            raise
+        return _engine_refusal(error)
 
 
-def _engine_refusal(error: Exception) -> web.Response:
+def _engine_refusal(error: BaseException) -> web.Response:
     """Say what the engine said; it raises bare exceptions, told apart by how they begin."""
     reason = str(error)
     if type(error) is not Exception or reason.startswith("Service"):
-        log.error("request failed", error=reason, kind=type(error).__name__)
+        log.error("request failed", exc_info=error)
         return _refusal(f"Service internal error: {reason}", 500)
     if reason.startswith("No point with id"):
         return _refusal(f"Not found: {reason}", 404)

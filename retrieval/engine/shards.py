@@ -37,12 +37,14 @@ class Collections:
         self._aliases: dict[str, str] = {}
         self._folder.collections.mkdir(mode=0o700, exist_ok=True)
         for path in sorted(self._folder.collections.iterdir()):
+            if not path.is_dir():
+                continue
             if path.name.startswith(_UNFINISHED):
                 shutil.rmtree(path)
             else:
                 self._open[path.name] = _opened(path)
         if self._folder.aliases.exists():
-            self._aliases = orjson.loads(self._folder.aliases.read_bytes())
+            self._aliases = _read_aliases(self._folder.aliases)
 
     def __iter__(self) -> Iterator[Collection]:
         return iter(self._open.values())
@@ -111,6 +113,16 @@ class Collections:
         if aliases != self._aliases:
             write_json(self._folder.aliases, aliases)
             self._aliases = aliases
+
+
+def _read_aliases(path: Path) -> dict[str, str]:
+    try:
+        aliases: dict[str, str] = orjson.loads(path.read_bytes())
+    except orjson.JSONDecodeError as error:
+        raise DamagedError(
+            f"The aliases do not open ({error}). Move {path} away and sync again."
+        ) from error
+    return aliases
 
 
 def _opened(path: Path) -> Collection:

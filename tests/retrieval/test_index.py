@@ -139,10 +139,10 @@ async def test_only_the_other_generations_of_a_document_are_removed(index: Index
     await index.write(Filed(page("b.md"), "g1", OPEN), [entry()])
 
     await index.remove("a.md", except_generation="g2")
-    assert (await index.count("a.md"), await index.count("b.md")) == (2, 1)
+    assert (await index.count(document_id="a.md"), await index.count(document_id="b.md")) == (2, 1)
 
     await index.remove("a.md")
-    assert (await index.count("a.md"), await index.count()) == (0, 1)
+    assert (await index.count(document_id="a.md"), await index.count()) == (0, 1)
 
 
 async def test_equal_scores_are_ordered_by_document_and_place(index: Index) -> None:

@@ -1,26 +1,23 @@
 """The chat page as an aiohttp application: mount it, or serve it by itself, on loopback."""
 
 import asyncio
-import secrets
-import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Protocol
 
-import structlog
 from aiohttp import web
 
 from bot.conversation import Message, Reply
 from bot.surfaces.web.asking import LONGEST_QUESTION, Asked, Person, asked, by_email
 from bot.surfaces.web.drawing import drawn
+from bot.surfaces.web.failing import logged
 from bot.surfaces.web.guard import guard, harden, refusal
+from bot.surfaces.web.viewer.showing import Documents, Viewer
 
 PAGE = Path(__file__).parent / "page"
 LONGEST_WAIT = 180.0
 """Seconds that the assistant is given for one reply."""
-
-log = structlog.get_logger()
 
 
 class Assistant(Protocol):
@@ -53,9 +50,11 @@ def chat(
     company: str,
     examples: Sequence[Example] = (),
     progress: Callable[[], Progress] | None = None,
+    documents: Documents | None = None,
 ) -> web.Application:
     """Make the application; its page is at its root, and its addresses are all relative to that.
 
+    With `documents`, citations that no browser could follow (`file:`) are opened here.
     Raises ValueError when there is nobody to ask as, or when two people share an e-mail.
     """
     opening = {
@@ -64,7 +63,14 @@ def chat(
         "examples": [asdict(example) for example in examples],
         "longest_question": LONGEST_QUESTION,
     }
-    desk = _Desk(assistant, by_email(people), opening, progress or _all_indexed)
+    known = by_email(people)
+    desk = _Desk(
+        assistant,
+        known,
+        opening,
+        progress or _all_indexed,
+        opens_documents=documents is not None,
+    )
     app = web.Application(middlewares=[guard])
     app.on_response_prepare.append(harden)
     app.add_routes(
@@ -76,6 +82,8 @@ def chat(
             web.static("/page", PAGE),
         ]
     )
+    if documents is not None:
+        app.router.add_get("/documents/{path:.+}", Viewer(documents, known, company).show)
     return app
 
 
@@ -92,11 +100,14 @@ class _Desk:
         people: dict[str, Person],
         opening: dict[str, object],
         progress: Callable[[], Progress],
+        *,
+        opens_documents: bool,
     ) -> None:
         self._assistant = assistant
         self._people = people
         self._opening = opening
         self._progress = progress
+        self._opens_documents = opens_documents
 
     async def page(self, _: web.Request) -> web.StreamResponse:
         return web.FileResponse(PAGE / "page.html")
@@ -112,21 +123,14 @@ class _Desk:
         try:
             async with asyncio.timeout(LONGEST_WAIT):
                 reply = await self._assistant.reply(question.message)
-            return web.json_response(drawn(reply, thread=question.thread))
+            opened_as = question.message.asker if self._opens_documents else None
+            return web.json_response(drawn(reply, thread=question.thread, opened_as=opened_as))
         except Exception as error:  # noqa: BLE001  # the outermost edge of a request
             return _failed(question, error)
 
 
 def _failed(question: Asked, error: Exception) -> web.Response:
-    """Tell the person under which reference the log has it; the log has no word of the question."""
-    reference = secrets.token_hex(4)
-    where = traceback.extract_tb(error.__traceback__)[-1]
-    log.error(
-        "web question failed",
-        reference=reference,
-        thread=question.message.thread,
-        error=type(error).__name__,
-        where=f"{where.name}:{where.lineno}",
-    )
+    """Tell the person under which reference the log has it."""
+    reference = logged("web question failed", error, thread=question.message.thread or "")
     message = f"Something went wrong here, and nothing was answered. Reference: {reference}."
     return web.Response(status=500, **refusal("failed", message, reference=reference))

@@ -3,30 +3,40 @@
 Everything here is text that the page shows as text: nothing is turned into HTML on either side.
 """
 
+from collections.abc import Sequence
+
 from bot.answers import Abstained, Answer, Citation, Clarification, Grounded, Unavailable
 from bot.conversation import Reply
+from bot.surfaces.web.viewer.address import viewer_address
 
 
-def drawn(reply: Reply, *, thread: str) -> dict[str, object]:
-    """Put a reply into the page's words; `thread` is the id to send with a follow-up."""
+def drawn(reply: Reply, *, thread: str, opened_as: str | None = None) -> dict[str, object]:
+    """Put a reply into the page's words; `thread` is the id to send with a follow-up.
+
+    `opened_as` is who opens documents that no browser could open by themselves; None where this
+    server shows no documents.
+    """
     return {
         "exchange_id": reply.exchange_id,
         "thread": thread,
         "language": reply.language,
-        "answer": _answer(reply.answer),
+        "answer": _answer(reply.answer, opened_as),
     }
 
 
-def _answer(answer: Answer) -> dict[str, object]:
+def _answer(answer: Answer, opened_as: str | None) -> dict[str, object]:
     match answer:
         case Grounded():
-            return _grounded(answer)
+            return _grounded(answer, opened_as)
         case Abstained(reason, text, nearest):
             return {
                 "kind": "abstained",
                 "reason": reason.value,
                 "text": text,
-                "nearest": [{"title": near.title, "url": near.url} for near in nearest],
+                "nearest": [
+                    {"title": near.title, "url": _url(near.path, near.url, (), opened_as)}
+                    for near in nearest
+                ],
             }
         case Clarification(question, options):
             return {"kind": "clarification", "question": question, "options": list(options)}
@@ -34,7 +44,7 @@ def _answer(answer: Answer) -> dict[str, object]:
             return {"kind": "unavailable", "text": text}
 
 
-def _grounded(answer: Grounded) -> dict[str, object]:
+def _grounded(answer: Grounded, opened_as: str | None) -> dict[str, object]:
     places = _places(answer)
     numbers = {place: number for number, place in enumerate(places, start=1)}
     return {
@@ -48,7 +58,7 @@ def _grounded(answer: Grounded) -> dict[str, object]:
             }
             for statement in answer.statements
         ],
-        "sources": [_source(numbers[place], cited) for place, cited in places.items()],
+        "sources": [_source(numbers[place], cited, opened_as) for place, cited in places.items()],
     }
 
 
@@ -65,17 +75,25 @@ def _places(answer: Grounded) -> dict[tuple[str, str], list[Citation]]:
     return places
 
 
-def _source(number: int, cited: list[Citation]) -> dict[str, object]:
+def _source(number: int, cited: list[Citation], opened_as: str | None) -> dict[str, object]:
     first = cited[0]
+    quotes = list(dict.fromkeys(citation.quote for citation in cited))
     return {
         "number": number,
         "title": first.title,
         "heading": list(first.heading),
         "path": first.path,
-        "url": first.url,
+        "url": _url(first.path, first.url, quotes, opened_as),
         "version": first.version,
         "effective_from": first.effective_from and first.effective_from.isoformat(),
         "page": first.page,
         "language": first.language,
-        "quotes": list(dict.fromkeys(citation.quote for citation in cited)),
+        "quotes": quotes,
     }
+
+
+def _url(path: str | None, url: str, quotes: Sequence[str], opened_as: str | None) -> str:
+    """Open here what lies in a folder; what has an address on the web is opened there."""
+    if path is None or opened_as is None or not url.startswith("file:"):
+        return url
+    return viewer_address(path, opened_as, kept_at=url, quotes=quotes)

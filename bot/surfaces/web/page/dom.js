@@ -28,8 +28,10 @@ export function bdi(text, attributes = {}) {
   return element("bdi", attributes, text);
 }
 
-// The address if a browser opens it from here, else null: no script, no data, no local file.
+// The address if a browser opens it from here, else null: no script, no data, no local file. What
+// this server itself shows has an address relative to the page.
 export function webAddress(url) {
+  if (url.startsWith("documents/")) return url;
   try {
     return /^https?:$/.test(new URL(url).protocol) ? url : null;
   } catch {

@@ -66,6 +66,29 @@ const EN = {
   failed: "Your question could not be answered. Mention {reference} when you report it.",
   unreachable: "policybot can’t be reached. Your question is kept: try again in a moment.",
   not_loaded: "policybot can’t be reached. Check that it is running, then load the page again.",
+  skip_to_document: "Skip to the document",
+  back_to_chat: "Back to the chat",
+  owner: "Owner",
+  version_named: "Version",
+  status: "Status",
+  approved: "approved",
+  draft: "draft",
+  superseded: "superseded",
+  archived: "archived",
+  effective_from: "In force since",
+  effective_until: "In force until",
+  is_draft: "This is a draft. It is not in force.",
+  is_superseded: "This document has been superseded. It is no longer in force.",
+  is_archived: "This document is archived. It is no longer in force.",
+  not_quoted: "The words that were quoted were not found in this document as it stands now.",
+  not_opened: "This document cannot be opened",
+  not_opened_why:
+    "There is no such document, or it is not open to whoever is asking. A page that was cited may " +
+    "have been moved since: ask again on the chat page.",
+  not_shown: "This document cannot be shown just now",
+  not_shown_why:
+    "Something went wrong on our side. Load the page again in a moment, and mention the " +
+    "reference when you report it.",
 };
 
 const ES = {
@@ -134,6 +157,29 @@ const ES = {
   failed: "No se pudo responder a tu pregunta. Da la referencia {reference} al avisar del fallo.",
   unreachable: "No se puede conectar con policybot. Tu pregunta se conserva: inténtalo en un momento.",
   not_loaded: "No se puede conectar con policybot. Comprueba que está en marcha y vuelve a cargar.",
+  skip_to_document: "Ir al documento",
+  back_to_chat: "Volver al chat",
+  owner: "Responsable",
+  version_named: "Versión",
+  status: "Estado",
+  approved: "aprobado",
+  draft: "borrador",
+  superseded: "sustituido",
+  archived: "archivado",
+  effective_from: "En vigor desde",
+  effective_until: "En vigor hasta",
+  is_draft: "Esto es un borrador. No está en vigor.",
+  is_superseded: "Este documento ha sido sustituido. Ya no está en vigor.",
+  is_archived: "Este documento está archivado. Ya no está en vigor.",
+  not_quoted: "Las palabras citadas no se han encontrado en este documento tal como está ahora.",
+  not_opened: "Este documento no se puede abrir",
+  not_opened_why:
+    "No existe, o no está abierto a quien pregunta. Puede que una página citada se haya movido " +
+    "desde entonces: vuelve a preguntar en el chat.",
+  not_shown: "Ahora no se puede mostrar este documento",
+  not_shown_why:
+    "Algo ha fallado por nuestra parte. Vuelve a cargar la página en un momento, y da la " +
+    "referencia al avisar del fallo.",
 };
 
 export const LANGUAGES = { en: EN, es: ES };

@@ -33,13 +33,18 @@ class ChatPage:
             reduced_motion=motion,
         )
         self._context.set_default_timeout(10_000)
+        self._context.on("page", self._watch)
         self.page = await self._context.new_page()
-        self.page.on("request", lambda request: self._note_request(request.url))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", lambda said: self._note(said.type, said.text))
-        self.page.on("dialog", lambda dialog: self.complaints.append(dialog.message))
         await self.page.goto(self.origin)
         await expect(self.page.locator("#welcome")).to_be_visible()
+
+    async def follow(self, link: Locator) -> Page:
+        """Click a link that opens another tab, and give that tab."""
+        async with self.page.expect_popup() as opened:
+            await link.click()
+        tab = await opened.value
+        await tab.wait_for_load_state()
+        return tab
 
     async def close(self) -> None:
         if self._context is not None:
@@ -84,12 +89,18 @@ class ChatPage:
                 return
         raise AssertionError(f"The keyboard does not reach {target}.")
 
-    async def overflow(self) -> int:
+    async def overflow(self, tab: Page | None = None) -> int:
         """How many pixels of the page lie to the right of the screen."""
-        width = await self.page.evaluate(
+        width = await (tab or self.page).evaluate(
             "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         )
         return int(width)
+
+    def _watch(self, page: Page) -> None:
+        page.on("request", lambda request: self._note_request(request.url))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda said: self._note(said.type, said.text))
+        page.on("dialog", lambda dialog: self.complaints.append(dialog.message))
 
     def _note_request(self, url: str) -> None:
         if not url.startswith(f"{self.origin}/"):

@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 import pytest_asyncio
@@ -11,6 +12,7 @@ from playwright.async_api import Browser, async_playwright
 from bot.surfaces.web.chat import Progress, chat
 from tests.at_hand import need
 from tests.bot.surfaces.web.chat_page import ChatPage
+from tests.bot.surfaces.web.known_documents import KnownDocuments
 from tests.bot.surfaces.web.known_replies import COMPANY, EXAMPLES, PEOPLE, KnownReplies
 
 CHROMIUM_ARGUMENTS = (
@@ -43,7 +45,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def chat_page(browser: Browser, assistant: KnownReplies) -> AsyncIterator[ChatPage]:
-    """The page, not yet opened; fails afterwards if it asked for anything from elsewhere."""
+    """The page, not yet opened."""
     counted = [Progress(indexed=31, total=40), Progress(indexed=40, total=40)]
     app = chat(
         assistant,
@@ -52,6 +54,21 @@ async def chat_page(browser: Browser, assistant: KnownReplies) -> AsyncIterator[
         examples=EXAMPLES,
         progress=lambda: counted.pop(0) if len(counted) > 1 else counted[0],
     )
+    async with opened(browser, app) as page:
+        yield page
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def shelf_page(browser: Browser, assistant: KnownReplies) -> AsyncIterator[ChatPage]:
+    """The page of a server that shows the documents it cites, not yet opened."""
+    app = chat(assistant, PEOPLE, company=COMPANY, documents=KnownDocuments())
+    async with opened(browser, app) as page:
+        yield page
+
+
+@asynccontextmanager
+async def opened(browser: Browser, app: web.Application) -> AsyncIterator[ChatPage]:
+    """Serve a page; fail afterwards if it asked for anything from elsewhere."""
     runner = web.AppRunner(app)
     await runner.setup()
     try:

@@ -84,6 +84,14 @@ REMOTE = Citation(
     quote="Se puede trabajar a distancia **hasta tres días por semana**, con acuerdo escrito.",
 )
 
+EQUIPMENT = replace(
+    REMOTE,
+    chunk_id="remoto-5",
+    heading=("Equipo", "Importes"),
+    url=f"{REMOTE.url}#importes",
+    quote="| Silla | 250 € |",
+)
+
 HOSTILE = replace(
     LEAVE,
     chunk_id="hostile",
@@ -131,6 +139,7 @@ ANSWERS: dict[str, Answer] = {
         ("Permanent", "Fixed term", "Still in probation"),
     ),
     "Fixed term": Grounded((Statement("The notice period is two weeks.", (LEAVE,)),)),
+    "equipment": Grounded((Statement("You get 400 € once.", (EQUIPMENT,)),)),
     "outage": Unavailable("The policies can't be searched right now. Try again in a few minutes."),
     "hostile": Grounded(
         (

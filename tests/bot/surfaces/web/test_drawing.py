@@ -1,14 +1,15 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.answers import Answer, Grounded, Statement
+from bot.answers import Abstained, Answer, Grounded, Nearby, Reason, Statement
 from bot.conversation import Reply
 from bot.surfaces.web.drawing import drawn
-from tests.bot.surfaces.web.known_replies import ANSWERS, LEAVE, RATES
+from tests.bot.surfaces.web.known_replies import ANA, ANSWERS, LEAVE, RATES, REMOTE
 
 
-def drawing(answer: Answer) -> dict[str, Any]:
-    answer_drawn = drawn(Reply("7F3K2", "en", answer, {}), thread="t")["answer"]
+def drawing(answer: Answer, opened_as: str | None = None) -> dict[str, Any]:
+    reply = Reply("7F3K2", "en", answer, {})
+    answer_drawn = drawn(reply, thread="t", opened_as=opened_as)["answer"]
     assert isinstance(answer_drawn, dict)
     return answer_drawn
 
@@ -64,6 +65,24 @@ def test_an_abstention_names_pages_and_claims_nothing_of_them() -> None:
             {"title": RATES.title, "url": RATES.url},
         ],
     }
+
+
+def test_what_lies_in_a_folder_is_opened_here_and_what_is_on_the_web_there() -> None:
+    answer = Grounded((Statement("One.", (REMOTE,)), Statement("Two.", (LEAVE,))))
+    kept, opened = (drawing(answer, opened_as=asker)["sources"] for asker in (None, ANA.email))
+    assert [source["url"] for source in kept] == [REMOTE.url, LEAVE.url]
+    assert opened[0]["url"].startswith("documents/es/trabajo-a-distancia.md?as=ana%40corp.example&")
+    assert opened[1]["url"] == LEAVE.url
+
+
+def test_a_page_that_is_near_is_opened_here_where_its_path_is_known() -> None:
+    near = Nearby("folder:remoto", "Trabajo a distancia", "file:///srv/a.md#días", "es/a.md")
+    for path, url in (
+        ("es/a.md", "documents/es/a.md?as=ana%40corp.example&at=d%C3%ADas#quoted"),
+        (None, near.url),
+    ):
+        answer = Abstained(Reason.NOT_SUPPORTED, "No.", (replace(near, path=path),))
+        assert drawing(answer, opened_as=ANA.email)["nearest"][0]["url"] == url
 
 
 def test_a_clarification_gives_its_choices() -> None:

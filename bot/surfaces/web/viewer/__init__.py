@@ -1,0 +1,1 @@
+"""The documents behind the citations, opened at the place that was cited."""

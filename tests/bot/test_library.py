@@ -1,0 +1,112 @@
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+
+import pytest
+from structlog.testing import capture_logs
+
+from bot.app import Application, application
+from bot.library import Found
+from bot.settings import Settings
+from connectors.sync import Sync
+from retrieval.access import access, clause, reader
+from retrieval.documents import Status
+from retrieval.search import Query
+from retrieval.timing import Timings
+from tests.fakes.shelf import Shelf
+
+QUESTION = Query("How many days of annual leave do I have?", "en")
+
+
+@dataclass
+class House:
+    app: Application
+    shelf: Shelf
+
+    async def sync(self) -> None:
+        await Sync(self.shelf, self.app.stores, self.app.cutting).run()
+
+    async def find(self, *principals: str) -> Found:
+        return await self.app.library.find(QUESTION, reader(*principals), Timings())
+
+
+@pytest.fixture
+async def house(settings: Settings) -> AsyncIterator[House]:
+    async with application(settings) as app:
+        shelf = Shelf()
+        shelf.put("leave.md", "Everybody has 23 working days of annual leave a year.")
+        shelf.put("bands.md", "Days of leave by salary band.", "group:hr")
+        house = House(app, shelf)
+        await house.sync()
+        yield house
+
+
+def paths(found: Found) -> list[str]:
+    return [passage.path for passage in found.passages]
+
+
+async def test_a_reader_finds_what_is_open_to_them_and_nothing_else(house: House) -> None:
+    assert paths(await house.find("everyone")) == ["leave.md"]
+    assert set(paths(await house.find("everyone", "group:hr"))) == {"leave.md", "bands.md"}
+
+
+async def test_nobody_finds_nothing(house: House) -> None:
+    assert await house.find() == Found((), ())
+    assert paths(await house.find("group:unknown")) == []
+
+
+async def test_a_restriction_that_another_process_made_is_seen_at_once(house: House) -> None:
+    house.shelf.put("leave.md", house.shelf.pages["leave.md"].sections[0].text, "group:managers")
+    await house.sync()
+
+    assert paths(await house.find("everyone")) == []
+    assert paths(await house.find("group:managers")) == ["leave.md"]
+
+
+@pytest.mark.parametrize(
+    ("tamper", "why"),
+    [
+        ("ledger_access", "another access is in force"),
+        ("ledger_gone", "not in force"),
+        ("point_access", "another access is in force"),
+    ],
+)
+async def test_what_index_and_ledger_do_not_agree_on_is_dropped_and_told(
+    house: House, tamper: str, why: str
+) -> None:
+    open_to_all = access(clause("everyone"))
+    match tamper:
+        case "ledger_access":
+            hr = access(clause("group:hr"))
+            await house.app.stores.accesses.add({hr.id: hr.canonical()})
+            await house.app.stores.ledger.set_access("shelf:leave.md", hr.id)
+        case "ledger_gone":
+            await house.app.stores.ledger.remove("shelf:leave.md")
+        case _:
+            await house.app.stores.index.set_access("shelf:bands.md", open_to_all)
+
+    with capture_logs() as logs:
+        found = await house.find("everyone")
+
+    dropped = {drop.passage.path: drop.why for drop in found.dropped}
+    tampered = "bands.md" if tamper == "point_access" else "leave.md"
+    assert dropped == {tampered: why}
+    assert tampered not in paths(found)
+    assert [log["event"] for log in logs] == ["second lock dropped passages"]
+
+
+async def test_a_generation_that_is_not_in_force_is_dropped(house: House) -> None:
+    ledger = house.app.stores.ledger
+    line = (await ledger.of_source("shelf"))["shelf:leave.md"]
+    await ledger.put(replace(line, generation="another"))
+
+    found = await house.find("everyone")
+
+    assert [drop.why for drop in found.dropped] == ["another generation is in force"]
+
+
+async def test_what_is_not_in_force_does_not_answer(house: House) -> None:
+    text = "Everybody had 21 working days of annual leave a year."
+    house.shelf.put("leave-2024.md", text, status=Status.SUPERSEDED)
+    await house.sync()
+
+    assert paths(await house.find("everyone")) == ["leave.md"]

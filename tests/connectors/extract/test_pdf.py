@@ -1,0 +1,222 @@
+from collections.abc import Callable
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from fpdf import FPDF
+from PIL import Image
+
+from connectors.extract.extracted import Extracted, UnsuitableError
+from connectors.extract.pdf import extract
+from connectors.extract.pdf_lines import HYPHEN, Spelling, readable
+from retrieval.documents import Section
+
+DATA = Path(__file__).parents[3] / "../shared/data/northwind"
+TEXT = "The rule holds for all who work here, from their first day to the last one they have."
+
+
+class Paper(FPDF):
+    def header(self) -> None:
+        self.set_font("helvetica", size=9)
+        self.cell(text="Corp policies")
+        self.ln(12)
+
+    def footer(self) -> None:
+        self.set_y(-15)
+        self.set_font("helvetica", size=9)
+        self.cell(text=f"Page {self.page_no()} of 4")
+
+    def heading(self, text: str, size: int) -> None:
+        self.set_font("helvetica", size=size)
+        self.multi_cell(0, text=text, new_x="LMARGIN", new_y="NEXT")
+        self.ln(4)
+
+    def text_block(self, text: str) -> None:
+        self.set_font("helvetica", size=11)
+        self.multi_cell(0, text=text, new_x="LMARGIN", new_y="NEXT")
+        self.ln(6)
+
+
+def paper(write: Callable[[Paper], None]) -> bytes:
+    pdf = Paper()
+    pdf.add_page()
+    write(pdf)
+    return bytes(pdf.output())
+
+
+def read(write: Callable[[Paper], None]) -> Extracted:
+    return extract(paper(write), "hr/travel-rules.pdf")
+
+
+def test_pages_are_cut_along_large_lines_and_margins_are_left_out() -> None:
+    def write(pdf: Paper) -> None:
+        pdf.set_title("Something else")
+        pdf.set_author("People")
+        pdf.set_lang("en-GB")
+        pdf.set_creation_date(datetime(2026, 3, 1, tzinfo=UTC))
+        pdf.heading("Travel policy", 24)
+        pdf.text_block(TEXT)
+        pdf.heading("Per diem", 16)
+        pdf.text_block(f"{TEXT} {TEXT}")
+        pdf.text_block("\x95 Oslo\n\x95 Rome")
+        for city in ("Oslo", "Rome", "Bern"):
+            pdf.add_page()
+            pdf.text_block(f"More on {city}. {TEXT}")
+
+    page = read(write)
+
+    assert page.title == "Travel policy"
+    assert (page.metadata.owner, page.metadata.language) == ("People", "en")
+    assert page.sections[:2] == (
+        Section((), TEXT, page=1),
+        Section(("Per diem",), f"{TEXT} {TEXT}\n\n- Oslo\n- Rome", page=1),
+    )
+    assert [(s.page, s.heading, s.text) for s in page.sections[2:]] == [
+        (number, ("Per diem",), f"More on {city}. {TEXT}")
+        for number, city in enumerate(("Oslo", "Rome", "Bern"), start=2)
+    ]
+    assert not page.warnings
+
+
+def test_headings_are_nested_by_size_and_none_is_lost() -> None:
+    def write(pdf: Paper) -> None:
+        pdf.text_block(TEXT)
+        pdf.heading("One", 18)
+        pdf.heading("Inner", 14)
+        pdf.text_block(TEXT)
+        pdf.heading("Two over nothing", 18)
+        pdf.heading("Three", 18)
+
+    assert [(s.heading, s.text) for s in read(write).sections] == [
+        ((), f"Corp policies\n\n{TEXT}"),
+        (("One", "Inner"), TEXT),
+        (("Two over nothing",), "Two over nothing"),
+        (("Three",), "Page 1 of 4"),
+    ]
+
+
+def test_a_ruled_table_becomes_markdown() -> None:
+    def write(pdf: Paper) -> None:
+        pdf.text_block(TEXT)
+        pdf.set_font("helvetica", size=11)
+        with pdf.table() as table:
+            for cells in (
+                ("Level", "Days", "Approver"),
+                ("L1", "20", "Lead | HR"),
+                ("L2", "22", "HR"),
+            ):
+                row = table.row()
+                for cell in cells:
+                    row.cell(cell)
+            row = table.row()
+            row.cell("L3", colspan=2)
+            row.cell("CEO")
+        pdf.ln(6)
+        pdf.text_block("After it.")
+
+    (section,) = read(write).sections
+
+    assert (
+        f"{TEXT}\n\n| Level | Days | Approver |\n| --- | --- | --- |\n| L1 | 20 | Lead \\| HR |\n"
+        "| L2 | 22 | HR |\n| L3 | L3 | CEO |\n\nAfter it."
+    ) in section.text
+    assert section.text.count("Approver") == 1
+
+
+@pytest.mark.parametrize("title", ["", "Microsoft Word - x", "rules.docx", "Untitled1"])
+def test_without_a_title_the_name_of_the_file_is_one(title: str) -> None:
+    def write(pdf: Paper) -> None:
+        pdf.set_title(title)
+        pdf.text_block(TEXT)
+
+    assert read(write).title == "Travel rules"
+
+
+def test_a_pdf_that_asks_for_a_password_is_refused() -> None:
+    def locked(pdf: Paper) -> None:
+        pdf.set_encryption(owner_password="owner", user_password="user")
+        pdf.text_block(TEXT)
+
+    with pytest.raises(UnsuitableError, match="asks for a password"):
+        read(locked)
+
+
+def test_a_pdf_that_only_forbids_printing_is_read() -> None:
+    def protected(pdf: Paper) -> None:
+        pdf.set_encryption(owner_password="owner")
+        pdf.text_block(TEXT)
+
+    assert TEXT in read(protected).sections[0].text
+
+
+def test_a_damaged_pdf_is_refused() -> None:
+    whole = paper(lambda pdf: pdf.text_block(TEXT))
+    for data in (b"", b"%PDF-1.7\n", b"<html>", whole[: len(whole) // 3]):
+        with pytest.raises(UnsuitableError, match="damaged"):
+            extract(data, "a.pdf")
+
+
+def test_a_scan_needs_ocr() -> None:
+    with pytest.raises(UnsuitableError, match="needs OCR"):
+        extract(_scan(), "a.pdf")
+
+
+def test_a_scanned_page_among_others_is_warned_of() -> None:
+    page = extract(_scan("Text on the second page."), "a.pdf")
+
+    assert [(section.page, section.text) for section in page.sections] == [
+        (2, "Text on the second page.")
+    ]
+    assert page.warnings == ("Pages without text that can be read need OCR: 1.",)
+
+
+def _scan(*texts: str) -> bytes:
+    picture = BytesIO()
+    Image.new("RGB", (80, 40), "white").save(picture, "PNG")
+    pdf = FPDF()
+    pdf.add_page()
+    pdf.image(picture, 0, 0, 200)
+    for text in texts:
+        pdf.add_page()
+        pdf.set_font("helvetica", size=11)
+        pdf.cell(text=text)
+    return bytes(pdf.output())
+
+
+@pytest.mark.parametrize(
+    ("lines", "text"),
+    [
+        (("the inter-", "national annex"), "the international annex"),
+        (("policy-", "maker"), "policymaker"),
+        (("well-known, well-", "known"), "well-known, well-known"),
+        (("out-", "of-pocket"), "out-of-pocket"),
+        (("COVID-", "19 and Anglo-", "Saxon"), "COVID-19 and Anglo-Saxon"),
+        (("ends in -", ""), "ends in "),
+    ],
+)
+def test_words_that_a_line_breaks_are_put_together(lines: tuple[str, ...], text: str) -> None:
+    broken = [line[:-1] + HYPHEN if line.endswith("-") else line for line in lines]
+
+    assert Spelling(broken).mended("".join(broken)) == text
+
+
+def test_where_lines_hardly_break_words_a_hyphen_is_one() -> None:
+    lines = [*["a line of text"] * 200, f"cutting{HYPHEN}", "edge"]
+
+    assert Spelling(lines).mended(f"cutting{HYPHEN}edge") == "cutting-edge"
+
+
+def test_ligatures_are_taken_apart_and_nothing_else() -> None:
+    assert (
+        readable("o\ufb03ce\xa0\ufb02ow x\u00b2 \ud83d\ude00") == "office flow x\u00b2 \U0001f600"
+    )
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason="the collections are not beside the project")
+def test_a_real_handbook_is_read_page_by_page() -> None:
+    page = extract((DATA / "employee_handbook.pdf").read_bytes(), "employee_handbook.pdf")
+
+    assert page.title == "Contoso Electronics: Employee Handbook"
+    assert {section.page for section in page.sections} == set(range(2, 12))
+    assert ("Performance Reviews",) in {section.heading for section in page.sections}
