@@ -104,7 +104,7 @@ def _abstained(request: Request, passages: Sequence[Passage]) -> Abstained:
     """Say the fixed sentence, and name the nearest pages, each at its best place."""
     nearest: dict[str, Nearby] = {}
     for p in passages:
-        nearest.setdefault(p.document_id, Nearby(p.document_id, p.title, p.link))
+        nearest.setdefault(p.document_id, Nearby(p.document_id, p.title, p.link, p.path))
     return Abstained(
         Reason.NOT_SUPPORTED,
         wording(request.language).not_supported,
