@@ -17,9 +17,10 @@ from retrieval.documents import Passage
 from retrieval.embedding import TokenEmbedder, TokenStates, Vector, is_stop_word
 from retrieval.enrichment import context
 
-Weights = NDArray[np.float64]
+Numbers = NDArray[np.float64]
 
 _WINDOW = 1200  # characters that are placed at a time: some 400 tokens, below what e5 reads
+_LOWEST = 0.1
 _STOP_WORD = 0.3  # what a word like "the" counts beside one that carries a meaning
 
 
@@ -32,36 +33,46 @@ class Read:
     head: Vector
     tokens: tuple[Vector, ...]
 
+    def told(self, place: int) -> str:
+        """How a sentence reads after all that must be told before it."""
+        return " ".join(self.sentences[n].text for n in (*self.sentences[place].after, place))
+
+    def tokens_told(self, place: int) -> list[Vector]:
+        """The tokens of a sentence and of all that must be told before it."""
+        return [self.tokens[n] for n in (*self.sentences[place].after, place)]
+
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Question:
     """A question's tokens, and how much each counts (0.0 for what holds no letter or digit)."""
 
+    language: str
     tokens: Vector
-    weights: Weights
+    weights: Numbers
 
-    def coverage(self, texts: Iterable[Vector]) -> Weights:
+    @property
+    def words(self) -> int:
+        """How many tokens carry a meaning."""
+        return int((self.weights == 1).sum())
+
+    def coverage(self, texts: Iterable[Vector]) -> Numbers:
         """How near the nearest token of the texts comes to each token of the question."""
-        tokens = np.concatenate(list(texts))
-        if not len(tokens):
-            return np.zeros(len(self.tokens))
-        return np.asarray((self.tokens @ tokens.T).max(axis=1), np.float64)
+        near = self.tokens @ np.concatenate(list(texts)).T
+        return np.asarray(near.max(axis=1, initial=0.0), np.float64)
 
-    def mean(self, coverage: Weights) -> float:
+    def mean(self, coverage: Numbers) -> float:
         """The coverage of the whole question."""
-        total = self.weights.sum()
-        return float(coverage @ self.weights / total) if total else 0.0
+        return float(coverage @ self.weights / self.weights.sum())
 
-    def worst(self, coverage: Weights, share: float) -> float:
-        """The coverage of the tokens that are covered worst, a share of all that count."""
-        counted = coverage[self.weights > 0]
-        return float(np.quantile(counted, share)) if len(counted) else 0.0
+    def worst(self, coverage: Numbers) -> float:
+        """The coverage of the tokens with a meaning that are covered worst: their lowest tenth."""
+        return float(np.quantile(coverage[self.weights == 1], _LOWEST))
 
 
-async def asked(embedder: TokenEmbedder, text: str, language: str) -> Asked:
+async def question(embedder: TokenEmbedder, text: str, language: str) -> Question:
     """Place a question's tokens and weigh them."""
     states = await embedder.query_tokens(text)
-    return Asked(states.vectors, np.array([*_weights(text, states, language)]))
+    return Question(language, states.vectors, np.array([*_weights(text, states, language)]))
 
 
 def _weights(text: str, states: TokenStates, language: str) -> Iterator[float]:
@@ -74,9 +85,14 @@ def _weights(text: str, states: TokenStates, language: str) -> Iterator[float]:
             yield _STOP_WORD if is_stop_word(word, language) else 1.0
 
 
-async def read(embedder: TokenEmbedder, passage: Passage) -> Read:
-    """Take a passage apart and place its tokens, each in the light of what stands around it."""
-    found = sentences(passage)
+async def read(embedder: TokenEmbedder, passages: Iterable[Passage]) -> list[Read]:
+    """Take passages apart and place their tokens; those that say nothing are left out."""
+    taken = [(passage, sentences(passage)) for passage in passages]
+    return [await _placed(embedder, passage, found) for passage, found in taken if found]
+
+
+async def _placed(embedder: TokenEmbedder, passage: Passage, found: Sequence[Sentence]) -> Read:
+    """Place each token in the light of what stands around it."""
     head = context(passage.title, passage.heading)
     head_tokens: list[Vector] = []
     tokens: list[Vector] = []
@@ -86,7 +102,7 @@ async def read(embedder: TokenEmbedder, passage: Passage) -> Read:
         ends = np.array([end for _, end in states.spans], int)
         head_tokens.append(states.vectors[ends <= len(head)])
         tokens += [states.vectors[(ends > start) & (ends <= end)] for start, end in spans]
-    return Read(passage, tuple(found), np.concatenate(head_tokens[:1]), tuple(tokens))
+    return Read(passage, tuple(found), head_tokens[0], tuple(tokens))
 
 
 def _windows(found: Sequence[Sentence]) -> Iterator[list[Sentence]]:
