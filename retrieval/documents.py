@@ -35,7 +35,8 @@ class Document:
 
     `id` is stable and unique over all sources; `path` names it inside its source; `version` is
     what people call the version, or the source's revision where nobody calls it anything.
-    `language` is what the document declares, None where it declares none.
+    `language` is what the document declares, None where it declares none; `number` is what people
+    call it by, such as HR-010.
     """
 
     id: str
@@ -51,6 +52,7 @@ class Document:
     effective_from: date | None = None
     effective_until: date | None = None
     supersedes: str | None = None
+    number: str | None = None
     updated: datetime | None = None
     warnings: tuple[str, ...] = field(default=())
 

@@ -5,6 +5,11 @@ from retrieval.plain import plain
 _ARROW = " › "
 
 
+def named(title: str, number: str | None) -> str:
+    """Name a document with its number, by which people ask for it too."""
+    return title if number is None or number in title else f"{number} {title}"
+
+
 def context(title: str, heading: tuple[str, ...]) -> str:
     """Name the document and the section, as they stand before the text in both legs."""
     return _ARROW.join([title, *(part for part in heading if part != title)])

@@ -9,7 +9,7 @@ from typing import Any
 
 from retrieval.access import Access
 from retrieval.documents import Chunk, Document, Leg, Passage, Status
-from retrieval.enrichment import indexed_text
+from retrieval.enrichment import indexed_text, named
 from retrieval.sketch import sketch
 
 ACCESS = "access"
@@ -51,6 +51,7 @@ class Filed:
             SOURCE: document.source,
             "path": document.path,
             "title": document.title,
+            "number": document.number,
             "url": document.url,
             "version": document.version,
             STATUS: document.status.value,
@@ -119,7 +120,8 @@ def passage(
 def passage_text(payload: Mapping[str, Any]) -> str:
     """What of a point is embedded, as it was when it was written."""
     heading = tuple(payload["heading"])
-    return indexed_text(payload["title"], heading, payload["lead"] + payload["text"])
+    title = named(payload["title"], payload["number"])
+    return indexed_text(title, heading, payload["lead"] + payload["text"])
 
 
 def _iso(moment: date | datetime | None) -> str | None:

@@ -34,7 +34,6 @@ from retrieval.payload import (
     ACCESS,
     DOCUMENT,
     GENERATION,
-    KEYWORDS,
     LANGUAGE,
     PRINCIPALS,
     SOURCE,
