@@ -56,6 +56,7 @@ ALIASES = {
     "effective_from": ("effective", "effective_from", "effective_date", "valid_from"),
     "effective_until": ("effective_until", "valid_until", "expires", "repeal_date"),
     "supersedes": ("supersedes", "replaces"),
+    "number": ("policy", "policy_number", "policy_id", "number"),
     "updated": (
         "updated",
         "last_updated",
