@@ -230,7 +230,7 @@ class Index:
         self, dense: Vector, sparse: Sparse, language: str, readable: q.Filter, limit: int
     ) -> list[q.QueryRequest]:
         by_meaning = q.QueryRequest(
-            query=dense.tolist(),
+            query=_near(dense),
             using=DENSE,
             filter=readable,
             limit=limit,
@@ -313,6 +313,11 @@ def _vectors(dense: Vector, sparse: Sparse) -> dict[str, Any]:
         DENSE: dense.tolist(),
         SPARSE: q.SparseVector(indices=sparse.indices, values=sparse.values),
     }
+
+
+def _near(dense: Vector) -> q.NearestQuery:
+    """Name a vector without having each of its numbers tried as every kind of query there is."""
+    return q.NearestQuery.model_construct(nearest=dense.tolist())
 
 
 def _prefetch(leg: q.QueryRequest) -> q.Prefetch:
