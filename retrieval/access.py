@@ -34,6 +34,12 @@ class Grant:
 
 Clause = frozenset[Grant]
 
+SLOTS = 3
+"""How many clauses of an access can stand on a point, to be matched by their principals."""
+
+ANYBODY = Principal("*")
+"""Stands in a slot that an access does not need. As the name of a grant it opens nothing there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reader:
@@ -81,15 +87,14 @@ class Access:
         return json.dumps(clauses, ensure_ascii=False, separators=(",", ":"))
 
     @cached_property
-    def by_principal(self) -> frozenset[Principal]:
-        """The principals any one of which is enough, at all times; empty where that is not so.
+    def slots(self) -> tuple[frozenset[Principal], ...]:
+        """The clauses as plain sets of principals, in an order of their own; empty where none fit.
 
-        Only an access of one clause whose grants never end can be told by its principals alone.
+        Only an access of few clauses whose grants never end can be told by principals alone.
         """
-        if len(self.clauses) != 1:
-            return frozenset()
-        (only,) = self.clauses
-        return frozenset() if any(g.until for g in only) else frozenset(g.principal for g in only)
+        fits = 0 < len(self.clauses) <= SLOTS and all(map(_is_plain, self.clauses))
+        plain = [frozenset(grant.principal for grant in clause) for clause in self.clauses]
+        return tuple(sorted(plain, key=sorted)) if fits else ()
 
     def next_end(self, at: datetime) -> datetime | None:
         """The next moment at which a grant ends, and with it what the access admits may change."""
@@ -129,7 +134,10 @@ def access_from_canonical(text: str) -> Access:
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """What a reader may match in the index at one moment: by principal, or by access id."""
+    """What a reader may match in the index at one moment.
+
+    By principals, a point all of whose slots hold one of them; by id, whatever carries it.
+    """
 
     principals: frozenset[Principal]
     access_ids: frozenset[str]
@@ -145,14 +153,10 @@ class AccessBook:
 
     def __init__(self, accesses: Mapping[str, Access]) -> None:
         self._accesses = dict(accesses)
-        self._by_id_only = {
-            access_id: access
-            for access_id, access in self._accesses.items()
-            if access.clauses and not access.by_principal
-        }
-        self._plain = frozenset[Principal]().union(
-            *(access.by_principal for access in self._accesses.values())
-        )
+        self._by_id = {i: a for i, a in self._accesses.items() if a.clauses and not a.slots}
+        self._by_principal = [access for access in self._accesses.values() if access.slots]
+        slots = (slot for access in self._by_principal for slot in access.slots)
+        self._principals = frozenset[Principal]().union(*slots)
         self._known: dict[Reader, tuple[Admission, datetime | None]] = {}
 
     def get(self, access_id: str) -> Access:
@@ -164,17 +168,19 @@ class AccessBook:
         known = self._known.get(reader)
         if known is not None and (known[1] is None or at < known[1]):
             return known[0]
+        by_principal = any(access.admits(reader, at) for access in self._by_principal)
+        by_id = (i for i, access in self._by_id.items() if access.admits(reader, at))
         admission = Admission(
-            principals=reader.principals & self._plain,
-            access_ids=frozenset(
-                access_id
-                for access_id, access in self._by_id_only.items()
-                if access.admits(reader, at)
-            ),
+            principals=reader.principals & self._principals if by_principal else frozenset(),
+            access_ids=frozenset(by_id),
         )
-        ends = (access.next_end(at) for access in self._by_id_only.values())
+        ends = (access.next_end(at) for access in self._by_id.values())
         self._known[reader] = (admission, _earliest(ends))
         return admission
+
+
+def _is_plain(clause: Clause) -> bool:
+    return bool(clause) and all(g.until is None and g.principal != ANYBODY for g in clause)
 
 
 def _earliest(moments: Iterable[datetime | None]) -> datetime | None:

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from retrieval.access import Access
+from retrieval.access import ANYBODY, SLOTS, Access
 from retrieval.documents import Chunk, Document, Leg, Passage, Status
 from retrieval.enrichment import indexed_text, named
 from retrieval.sketch import sketch
 
 ACCESS = "access"
-PRINCIPALS = "principals"
+SLOT = tuple(f"clause_{number}" for number in range(1, SLOTS + 1))
 DOCUMENT = "document"
 GENERATION = "generation"
 LANGUAGE = "language"
 SOURCE = "source"
 STATUS = "status"
-KEYWORDS = (ACCESS, PRINCIPALS, DOCUMENT, GENERATION, LANGUAGE, SOURCE, STATUS)
+KEYWORDS = (ACCESS, *SLOT, DOCUMENT, GENERATION, LANGUAGE, SOURCE, STATUS)
 """The fields that are filtered by, and so indexed."""
 
 Payload = dict[str, Any]  # JSON, on its way to or from the index
@@ -71,12 +71,16 @@ class Filed:
 
 
 def access_payload(access: Access) -> Payload:
-    """The two fields by which a point is matched.
+    """The fields by which a point is matched: its access's id, and the clauses that fit in slots.
 
-    `principals` is there only where any one of them is enough; without it, a point is matched by
-    the id alone. A point with neither is matched by nobody.
+    A slot that is not needed says so; where the clauses do not fit, every slot is empty and the
+    point is matched by the id alone. A point without these fields is matched by nobody.
     """
-    return {ACCESS: access.id, PRINCIPALS: sorted(access.by_principal)}
+    slots = [sorted(slot) for slot in access.slots]
+    unused = [ANYBODY] if slots else []
+    return {ACCESS: access.id} | {
+        field: slots[place] if place < len(slots) else unused for place, field in enumerate(SLOT)
+    }
 
 
 def content_hash(text: str) -> str:

@@ -17,7 +17,7 @@ from qdrant_client import AsyncQdrantClient
 from qdrant_client import models as q
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 
-from retrieval.access import Access, Admission
+from retrieval.access import ANYBODY, Access, Admission
 from retrieval.documents import Chunk, Leg, Passage, Status
 from retrieval.embedding import Sparse, Vector
 from retrieval.index.collections import (
@@ -35,7 +35,7 @@ from retrieval.payload import (
     DOCUMENT,
     GENERATION,
     LANGUAGE,
-    PRINCIPALS,
+    SLOT,
     SOURCE,
     STATUS,
     Filed,
@@ -87,17 +87,13 @@ def readable_by(admission: Admission) -> q.Filter:
     """
     if admission.is_empty:
         raise ValueError("Nothing is open to this reader; the index must not be asked.")
-    return q.Filter(
-        should=[
-            q.FieldCondition(key=field, match=q.MatchAny(any=sorted(names)))
-            for field, names in (
-                (PRINCIPALS, admission.principals),
-                (ACCESS, admission.access_ids),
-            )
-            if names
-        ],
-        must=[_equals(STATUS, Status.APPROVED)],
-    )
+    ways: list[q.Condition] = []
+    if admission.principals:
+        names = [ANYBODY, *sorted(admission.principals)]
+        ways.append(q.Filter(must=[_any_of(slot, names) for slot in SLOT]))
+    if admission.access_ids:
+        ways.append(_any_of(ACCESS, sorted(admission.access_ids)))
+    return q.Filter(must=[_equals(STATUS, Status.APPROVED)], should=ways)
 
 
 class Index:
@@ -328,6 +324,10 @@ def _prefetch(leg: q.QueryRequest) -> q.Prefetch:
 
 def _equals(field: str, value: str) -> q.FieldCondition:
     return q.FieldCondition(key=field, match=q.MatchValue(value=value))
+
+
+def _any_of(field: str, values: Sequence[str]) -> q.FieldCondition:
+    return q.FieldCondition(key=field, match=q.MatchAny(any=list(values)))
 
 
 def _of(document_id: str) -> q.Filter:
