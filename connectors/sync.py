@@ -17,7 +17,7 @@ import structlog
 from connectors.source import Item, Listing, Problem, Source, UnreadableError
 from retrieval.access import Access
 from retrieval.chunking import VERSION, Limits, chunks
-from retrieval.documents import Chunk, Document
+from retrieval.documents import Chunk, Document, Status
 from retrieval.embedding import Embedder, passage_terms
 from retrieval.enrichment import indexed_text, named
 from retrieval.index import Entry, Index
@@ -135,12 +135,12 @@ class Sync:
         for item in report.listing.items:
             line = before.get(item.id)
             if line is not None and line.access_id != item.access.id:
-                await self._set_access(item.id, item.access)
+                await self._set_access(line, item.access)
                 report.access_changed += 1
 
-    async def _set_access(self, document_id: str, access: Access) -> None:
-        await self._stores.index.set_access(document_id, access)
-        await self._stores.ledger.set_access(document_id, access.id)
+    async def _set_access(self, line: Line, access: Access) -> None:
+        await self._stores.index.set_access(line.id, access, Status(line.status))
+        await self._stores.ledger.set_access(line.id, access.id)
 
     async def _mended(self, before: dict[str, Line]) -> set[str]:
         """Make the index agree with the ledger: sweep what a run that was ended left behind.

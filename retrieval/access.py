@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
+from itertools import product
+from math import prod
 from typing import NewType
 
 Principal = NewType("Principal", str)
@@ -34,11 +36,8 @@ class Grant:
 
 Clause = frozenset[Grant]
 
-SLOTS = 3
-"""How many clauses of an access can stand on a point, to be matched by their principals."""
-
-ANYBODY = Principal("*")
-"""Stands in a slot that an access does not need. As the name of a grant it opens nothing there."""
+_MOST_KEYS = 32
+_AND = "\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +86,23 @@ class Access:
         return json.dumps(clauses, ensure_ascii=False, separators=(",", ":"))
 
     @cached_property
-    def slots(self) -> tuple[frozenset[Principal], ...]:
-        """The clauses as plain sets of principals, in an order of their own; empty where none fit.
+    def keys(self) -> Mapping[str, frozenset[Principal]]:
+        """The keys any one of which opens this, each with the principals that make it up.
 
-        Only an access of few clauses whose grants never end can be told by principals alone.
+        A key takes one grant of every clause. Empty where there would be too many of them, or
+        where a grant ends one day: then only the access's own key opens it (`own_key`).
         """
-        fits = 0 < len(self.clauses) <= SLOTS and all(map(_is_plain, self.clauses))
-        plain = [frozenset(grant.principal for grant in clause) for clause in self.clauses]
-        return tuple(sorted(plain, key=sorted)) if fits else ()
+        if not all(map(_is_plain, self.clauses)) or not self.clauses:
+            return {}
+        if prod(map(len, self.clauses)) > _MOST_KEYS:
+            return {}
+        choices = product(*([grant.principal for grant in clause] for clause in self.clauses))
+        return {_AND.join(sorted(set(choice))): frozenset(choice) for choice in choices}
+
+    @property
+    def own_key(self) -> str:
+        """The key that only the rule itself hands out; no principals make it up."""
+        return f"{_AND}{self.id}"
 
     def next_end(self, at: datetime) -> datetime | None:
         """The next moment at which a grant ends, and with it what the access admits may change."""
@@ -134,18 +142,14 @@ def access_from_canonical(text: str) -> Access:
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """What a reader may match in the index at one moment.
+    """The keys that a reader holds at one moment: a point opens to any one that is on it."""
 
-    By principals, a point all of whose slots hold one of them; by id, whatever carries it.
-    """
-
-    principals: frozenset[Principal]
-    access_ids: frozenset[str]
+    keys: frozenset[str]
 
     @property
     def is_empty(self) -> bool:
         """Nothing is open to this reader: there is nothing to ask the index."""
-        return not self.principals and not self.access_ids
+        return not self.keys
 
 
 class AccessBook:
@@ -153,10 +157,8 @@ class AccessBook:
 
     def __init__(self, accesses: Mapping[str, Access]) -> None:
         self._accesses = dict(accesses)
-        self._by_id = {i: a for i, a in self._accesses.items() if a.clauses and not a.slots}
-        self._by_principal = [access for access in self._accesses.values() if access.slots]
-        slots = (slot for access in self._by_principal for slot in access.slots)
-        self._principals = frozenset[Principal]().union(*slots)
+        self._keys = dict(key for access in accesses.values() for key in access.keys.items())
+        self._by_rule = [access for access in accesses.values() if not access.keys]
         self._known: dict[Reader, tuple[Admission, datetime | None]] = {}
 
     def get(self, access_id: str) -> Access:
@@ -168,19 +170,16 @@ class AccessBook:
         known = self._known.get(reader)
         if known is not None and (known[1] is None or at < known[1]):
             return known[0]
-        by_principal = any(access.admits(reader, at) for access in self._by_principal)
-        by_id = (i for i, access in self._by_id.items() if access.admits(reader, at))
-        admission = Admission(
-            principals=reader.principals & self._principals if by_principal else frozenset(),
-            access_ids=frozenset(by_id),
-        )
-        ends = (access.next_end(at) for access in self._by_id.values())
+        made = (key for key, parts in self._keys.items() if parts <= reader.principals)
+        handed = (access.own_key for access in self._by_rule if access.admits(reader, at))
+        admission = Admission(frozenset([*made, *handed]))
+        ends = (access.next_end(at) for access in self._by_rule)
         self._known[reader] = (admission, _earliest(ends))
         return admission
 
 
 def _is_plain(clause: Clause) -> bool:
-    return bool(clause) and all(g.until is None and g.principal != ANYBODY for g in clause)
+    return bool(clause) and all(g.until is None and _AND not in g.principal for g in clause)
 
 
 def _earliest(moments: Iterable[datetime | None]) -> datetime | None:

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
-from retrieval.access import ANYBODY, SLOTS, Access
+from retrieval.access import Access
 from retrieval.documents import Chunk, Document, Leg, Passage, Status
 from retrieval.enrichment import indexed_text, named
 from retrieval.sketch import sketch
 
 ACCESS = "access"
-SLOT = tuple(f"clause_{number}" for number in range(1, SLOTS + 1))
+KEYS = "keys"
 DOCUMENT = "document"
 GENERATION = "generation"
 LANGUAGE = "language"
 SOURCE = "source"
 STATUS = "status"
-KEYWORDS = (ACCESS, *SLOT, DOCUMENT, GENERATION, LANGUAGE, SOURCE, STATUS)
+KEYWORDS = (KEYS, DOCUMENT, LANGUAGE, SOURCE)
 """The fields that are filtered by, and so indexed."""
 
 Payload = dict[str, Any]  # JSON, on its way to or from the index
@@ -67,20 +67,16 @@ class Filed:
             "hash": content_hash(chunk.text),
             "sketch": list(sketch(chunk.text)),
         }
-        return written | access_payload(self.access)
+        return written | access_payload(self.access, document.status)
 
 
-def access_payload(access: Access) -> Payload:
-    """The fields by which a point is matched: its access's id, and the clauses that fit in slots.
+def access_payload(access: Access, status: Status) -> Payload:
+    """The access's id, and the keys that open the point: none for what is not in force.
 
-    A slot that is not needed says so; where the clauses do not fit, every slot is empty and the
-    point is matched by the id alone. A point without these fields is matched by nobody.
+    A point without keys is matched by nobody.
     """
-    slots = [sorted(slot) for slot in access.slots]
-    unused = [ANYBODY] if slots else []
-    return {ACCESS: access.id} | {
-        field: slots[place] if place < len(slots) else unused for place, field in enumerate(SLOT)
-    }
+    keys = sorted(access.keys) or [access.own_key]
+    return {ACCESS: access.id, KEYS: keys if status is Status.APPROVED else []}
 
 
 def content_hash(text: str) -> str:

@@ -17,7 +17,7 @@ from qdrant_client import AsyncQdrantClient
 from qdrant_client import models as q
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 
-from retrieval.access import ANYBODY, Access, Admission
+from retrieval.access import Access, Admission
 from retrieval.documents import Chunk, Leg, Passage, Status
 from retrieval.embedding import Sparse, Vector
 from retrieval.index.collections import (
@@ -31,13 +31,11 @@ from retrieval.index.collections import (
     put_in_force,
 )
 from retrieval.payload import (
-    ACCESS,
     DOCUMENT,
     GENERATION,
+    KEYS,
     LANGUAGE,
-    SLOT,
     SOURCE,
-    STATUS,
     Filed,
     Payload,
     access_payload,
@@ -80,20 +78,15 @@ class Entry:
     sparse: Sparse
 
 
-def readable_by(admission: Admission) -> q.Filter:
-    """Build the filter for what a reader may match: open to them, and in force.
+def readable_by(admission: Admission, *further: q.FieldCondition) -> q.Filter:
+    """Build the access filter, with further conditions that must hold too.
 
     `ValueError` where nothing is admitted: then there is no query.
     """
     if admission.is_empty:
         raise ValueError("Nothing is open to this reader; the index must not be asked.")
-    ways: list[q.Condition] = []
-    if admission.principals:
-        names = [ANYBODY, *sorted(admission.principals)]
-        ways.append(q.Filter(must=[_any_of(slot, names) for slot in SLOT]))
-    if admission.access_ids:
-        ways.append(_any_of(ACCESS, sorted(admission.access_ids)))
-    return q.Filter(must=[_equals(STATUS, Status.APPROVED)], should=ways)
+    held = q.FieldCondition(key=KEYS, match=q.MatchAny(any=sorted(admission.keys)))
+    return q.Filter(must=[held, *further])
 
 
 class Index:
@@ -145,11 +138,11 @@ class Index:
         async with self._answering() as client:
             await client.upsert(self._collection, points, wait=True)
 
-    async def set_access(self, document_id: str, access: Access) -> None:
+    async def set_access(self, document_id: str, access: Access, status: Status) -> None:
         """Rewrite who may match a document's points, and nothing else of them."""
         async with self._answering() as client:
             await client.set_payload(
-                self._collection, access_payload(access), points=_of(document_id), wait=True
+                self._collection, access_payload(access, status), points=_of(document_id), wait=True
             )
 
     async def remove(self, document_id: str, *, except_generation: str | None = None) -> None:
@@ -206,7 +199,7 @@ class Index:
         """
         if admission.is_empty:
             return []
-        legs = self._legs(dense, sparse, language, readable_by(admission), candidates)
+        legs = self._legs(dense, sparse, language, admission, candidates)
         fused = q.QueryRequest(
             prefetch=[_prefetch(leg) for leg in legs],
             query=q.RrfQuery(rrf=q.Rrf(k=_RRF_K)),
@@ -223,12 +216,12 @@ class Index:
         return _passages(found, [_ranked(points) for points in by_leg])
 
     def _legs(
-        self, dense: Vector, sparse: Sparse, language: str, readable: q.Filter, limit: int
+        self, dense: Vector, sparse: Sparse, language: str, admission: Admission, limit: int
     ) -> list[q.QueryRequest]:
         by_meaning = q.QueryRequest(
             query=_near(dense),
             using=DENSE,
-            filter=readable,
+            filter=readable_by(admission),
             limit=limit,
             params=q.SearchParams(exact=True),
             with_payload=False,
@@ -238,7 +231,7 @@ class Index:
         by_word = q.QueryRequest(
             query=q.SparseVector(indices=sparse.indices, values=sparse.values),
             using=SPARSE,
-            filter=q.Filter(must=[readable, _equals(LANGUAGE, language)]),
+            filter=readable_by(admission, _equals(LANGUAGE, language)),
             limit=limit,
             with_payload=False,
         )
@@ -324,10 +317,6 @@ def _prefetch(leg: q.QueryRequest) -> q.Prefetch:
 
 def _equals(field: str, value: str) -> q.FieldCondition:
     return q.FieldCondition(key=field, match=q.MatchValue(value=value))
-
-
-def _any_of(field: str, values: Sequence[str]) -> q.FieldCondition:
-    return q.FieldCondition(key=field, match=q.MatchAny(any=list(values)))
 
 
 def _of(document_id: str) -> q.Filter:

@@ -10,7 +10,7 @@ from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
 from retrieval.access import Access, AccessBook, Admission, Reader, access, clause, reader
-from retrieval.documents import Chunk, Document
+from retrieval.documents import Chunk, Document, Status
 from retrieval.embedding import Sparse, Vector
 from retrieval.engine.launch import Engine, running_engine
 from retrieval.index import (
@@ -112,7 +112,7 @@ async def test_where_nothing_is_open_the_index_is_not_asked() -> None:
     async def connect() -> Server:
         raise AssertionError("the index was asked")
 
-    nothing = Admission(frozenset(), frozenset())
+    nothing = Admission(frozenset())
     assert await Index(connect, MODEL).nearest(ANYWHERE, WORDS, "en", nothing, candidates=5) == []
     with pytest.raises(ValueError, match="must not be asked"):
         readable_by(nothing)
@@ -123,7 +123,7 @@ async def test_a_changed_access_is_matched_at_once(index: Index) -> None:
     await index.write(Filed(page("bands.md"), "g1", OPEN), [entry()])
     assert await paths(index, EVERYONE) == ["bands.md"]
 
-    await index.set_access("bands.md", managers)
+    await index.set_access("bands.md", managers, Status.APPROVED)
 
     assert await paths(index, EVERYONE) == []
     assert await paths(index, admission(reader("group:managers"), managers)) == ["bands.md"]
@@ -135,7 +135,7 @@ async def test_an_access_that_comes_to_need_two_clauses_is_no_longer_matched_by_
     both = access(clause("everyone"), clause("group:hr"))
     await index.write(Filed(page("bands.md"), "g1", OPEN), [entry()])
 
-    await index.set_access("bands.md", both)
+    await index.set_access("bands.md", both, Status.APPROVED)
 
     assert await paths(index, admission(reader("everyone"), OPEN, both)) == []
     assert await paths(index, admission(reader("everyone", "group:hr"), OPEN, both)) == ["bands.md"]
