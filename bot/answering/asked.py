@@ -27,11 +27,12 @@ _CUES = {
         Value.DURATION: (
             r"\bhow long\b|\bhow (?:many|much) (?:\S+ ){0,3}?"
             r"(?:days?|weeks?|wks?|hours?|hrs?|months?|years?|yrs?|time|leave|notice|vacation)\b|"
-            r"\b(?:length|duration)\W*$|\b(?:max|maximum|min|minimum) (?:\w+ )?(?:hours|hrs|days)\b"
+            r"\bduration\W*$|\b(?:max|maximum|min|minimum) (?:\w+ )?(?:hours|hrs|days)\b"
         ),
         Value.NUMBER: (
             r"\bhow (?:many|much|often|soon|far|big|large|old|early|late)\b|"
-            r"\b(?:max|min|maximum|minimum)\b|%|\bpercent(?:age)?\b|\bcutoff\b|\bthreshold\b"
+            r"\b(?:max|min|maximum|minimum)\b|%|\bpercent(?:age)?\b|\bcutoff\b|"
+            r"\bthreshold\b|\blength\W*$"
         ),
         Value.MOMENT: r"^\W*(?:(?:and|so|ok) )*when\b|\b(?:what|which) (?:date|day|time)s?\b",
     },

@@ -1,7 +1,8 @@
 """Which questions can no policy answer? Rules on words, kept narrow: policies on these are fine.
 
-Three kinds: an order to the bot instead of a question, what only a system of records knows of the
-asker (the days they have left), and the private facts of one person (their pay, their rating).
+Four kinds: a greeting or thanks and nothing else, an order to the bot instead of a question, what
+only a system of records knows of the asker (the days they have left), and the private facts of one
+person (their pay, their rating).
 """
 
 import re
@@ -20,6 +21,12 @@ _PRIVATE = (
     r"medical (?:record|history|condition)"
 )
 _OF_ONE = r"(?:of|for) (?!my|our|all|new|employees|staff|contractors|an?\b)"
+_COURTESY = re.compile(
+    r"(?:\W|\b(?:hi|hello|hey|good|morning|afternoon|evening|thanks?|thx|you|so|very|much|a lot|"
+    r"great|cool|ok|okay|bye|please|hola|buen[oa]s?|d[ií]as|tardes|noches|gracias|muchas|mil|"
+    r"vale|genial|perfecto|adi[oó]s|por favor)\b)*",
+    re.IGNORECASE,
+)
 _BEYOND = {
     "en": (
         rf"(?:^|[.!?:;,] *|\band |\bplease ){_DROP}\b{_SOON}{_RULES}\b",
@@ -47,7 +54,7 @@ _BEYOND = {
 
 def is_beyond_policies(question: str) -> bool:
     """Whether a question asks for what stands in no policy, whatever language it is in."""
-    return any(
+    return bool(_COURTESY.fullmatch(question)) or any(
         re.search(pattern, question, re.IGNORECASE)
         for patterns in _BEYOND.values()
         for pattern in patterns

@@ -14,7 +14,7 @@ from bot.answering.beyond import is_beyond_policies
 from bot.answering.quoting import LONGEST, Quoted, grounded, joined
 from bot.answering.request import Request
 from bot.answering.scope import holds_for
-from bot.answering.support import Question, Read, question, read
+from bot.answering.support import Numbers, Question, Read, question, read
 from bot.answering.wording import wording
 from bot.answers import Abstained, Answer, Nearby, Reason
 from retrieval.documents import Passage
@@ -24,12 +24,14 @@ _READ = 5  # passages that are read to the word
 _NEAREST = 3
 _BEST = 4  # sentences of which one has to bear out the question
 _RANK = 0.005  # what each place further down costs a passage's sentences
+_LACKS = 0.06  # how much worse a row covers a word than the row beside it that has the word
 _CLOSE = 0.1  # how much less than the best sentence another may cover and still be quoted
+_CLOSE_ELSEWHERE = 0.04  # the same, for a sentence of another document
 
 # How well the worst covered words have to be, in the best sentence and in the best passage (the
 # sum of two cosines). Calibrated for the embedded model on the golden questions: nine in ten that
 # have an answer pass, and more than half of those near a topic that have none do not.
-_FLOOR = 1.545
+_FLOOR = 1.55
 _WORD = 0.006  # a long question always has a word that nothing covers: credit for each, up to
 _WORDS = 12
 _ACROSS = 0.05  # between languages, the same word covers less
@@ -42,7 +44,13 @@ class _Candidate:
     read: Read
     place: int
     score: float
-    worst: float
+    headed: Numbers
+
+    @property
+    def table(self) -> tuple[str, int] | None:
+        """Of which table it is a row."""
+        table = self.read.sentences[self.place].table
+        return None if table is None else (self.read.passage.chunk_id, table)
 
 
 class ExtractiveAnswerer:
@@ -62,8 +70,9 @@ class ExtractiveAnswerer:
         candidates = _candidates(asked, reads, asked_for(request.question, request.language))
         if not _is_borne_out(asked, reads, candidates):
             return _abstained(request, passages)
-        close = [c for c in candidates if c.score >= candidates[0].score - _CLOSE]
-        return grounded(joined([Quoted(c.read, c.place) for c in close]), request.language)
+        told = _without_other_rows(candidates, asked)
+        close = [Quoted(c.read, c.place) for c in told if _is_close(c, told[0])]
+        return grounded(joined(close), request.language)
 
 
 def _candidates(asked: Question, reads: Sequence[Read], value: Value | None) -> list[_Candidate]:
@@ -85,14 +94,31 @@ def _candidate(asked: Question, one: Read, place: int, rank: int) -> _Candidate:
     alone = asked.coverage(one.tokens_told(place))
     headed = asked.coverage([one.head, *one.tokens_told(place)])
     score = asked.mean(alone) + asked.mean(headed) - _RANK * rank
-    return _Candidate(one, place, score, asked.worst(headed))
+    return _Candidate(one, place, score, headed)
+
+
+def _is_close(one: _Candidate, best: _Candidate) -> bool:
+    """Whether a sentence is worth quoting beside the best: one of another document hardly ever."""
+    same = one.read.passage.document_id == best.read.passage.document_id
+    return one.score >= best.score - (_CLOSE if same else _CLOSE_ELSEWHERE)
+
+
+def _without_other_rows(candidates: Sequence[_Candidate], asked: Question) -> list[_Candidate]:
+    """Leave out rows that lack a word of the question which the best row of their table has."""
+    best: dict[tuple[str, int], _Candidate] = {}
+    kept = []
+    for one in candidates:
+        row = best.setdefault(one.table, one) if one.table else one
+        if not (((row.headed - one.headed) > _LACKS) & (asked.weights == 1)).any():
+            kept.append(one)
+    return kept
 
 
 def _is_borne_out(asked: Question, reads: Sequence[Read], candidates: Sequence[_Candidate]) -> bool:
     """Whether the words of the question that are covered worst are covered well enough."""
     if not asked.words or not candidates:
         return False
-    sentence = max(candidate.worst for candidate in candidates[:_BEST])
+    sentence = max(asked.worst(candidate.headed) for candidate in candidates[:_BEST])
     passage = max(asked.worst(asked.coverage([one.head, *one.tokens])) for one in reads)
     credit = _WORD * min(asked.words, _WORDS)
     if candidates[0].read.passage.language != asked.language:

@@ -30,7 +30,7 @@ _PLACES = {
     "pt": r"portugal|portuguese|portugu[eé]s",
     "us": (
         r"(?-i:US|U\.S\.)|usa|united states|eeuu|ee\. ?uu\.|estados unidos|"
-        r"us (?=employees|staff|workers|team|based|citizens)"
+        r"us(?= (?:employees|staff|workers|team|based|citizens))"
     ),
 }
 _STAFF = {

@@ -61,7 +61,8 @@ class Sentence:
     (which is repeated, and not part of the text) has `start` -1. `text` is how it reads aloud.
     `after` are the places of the sentences that must be told before it; `block` counts
     paragraphs, items and rows. `limits`: it narrows the sentence before it. `asks`: it is a
-    question or announces something, and says nothing by itself.
+    question or announces something, and says nothing by itself. `table` counts the tables of
+    the passage, and is None outside of them.
     """
 
     start: int
@@ -72,6 +73,7 @@ class Sentence:
     is_item: bool = False
     limits: bool = False
     asks: bool = False
+    table: int | None = None
 
     @property
     def is_quotable(self) -> bool:
@@ -94,6 +96,7 @@ class _Reading:
         self._lines = [0, *(m.end() for m in re.finditer(r"\n", self._text)), len(self._text)]
         self._found: list[Sentence] = []
         self._block = 0
+        self._tables = 0
         self._announcer: int | None = None  # what the next block stands under, and points after it
         self._announced = False  # whether a block has stood under it
         self._parents: list[int | None] = []  # what the items of each open list stand under
@@ -221,6 +224,7 @@ class _Reading:
                 self._row(row, header, cells)
             place += 1
         self._announcer = None
+        self._tables += 1
         return place + 1
 
     def _row(self, row: tuple[int, int], header: Sequence[str], cells: Sequence[str]) -> None:
@@ -237,6 +241,7 @@ class _Reading:
                 self._block,
                 after=after,
                 is_item=True,
+                table=self._tables,
             )
         )
         self._block += 1

@@ -87,3 +87,26 @@ def test_a_question_and_a_passage_meet_in_their_stems() -> None:
     passage = passage_terms("Expenses are reimbursed within 30 days.", "en")
 
     assert set(query_terms("when is an expense reimbursed", "en").indices) < set(passage.indices)
+
+
+async def test_tokens_stand_where_they_stand_in_the_text(embedder: FastEmbedder) -> None:
+    text = "Hotels in Lisbon: €140."
+    (states,) = await embedder.passage_tokens([text])
+    assert "".join(text[start:end] for start, end in states.spans) == text
+    assert states.vectors.shape == (len(states.spans), embedder.size)
+    assert np.allclose(np.linalg.norm(states.vectors, axis=1), 1.0, atol=1e-5)
+
+
+async def test_the_tokens_of_a_long_text_are_cut_where_the_model_stops(
+    embedder: FastEmbedder,
+) -> None:
+    (states,) = await embedder.passage_tokens(["leave " * 1000])
+    assert len(states.spans) < embedder.longest
+
+
+async def test_a_word_lies_near_its_translation(embedder: FastEmbedder) -> None:
+    question = await embedder.query_tokens("hotel en Lisboa")
+    (states,) = await embedder.passage_tokens(["A room in Lisbon."])
+    nearest = (question.vectors @ states.vectors.T).argmax(axis=1)[-1]
+    start, end = states.spans[nearest]
+    assert "A room in Lisbon."[start:end].strip() == "Lisbon"
