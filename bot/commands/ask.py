@@ -10,6 +10,7 @@ from rich.markup import escape
 
 from bot.answers import Abstained, Clarification, Grounded, Unavailable
 from bot.app import application
+from bot.commands import terminal
 from bot.commands.failures import UnsoundError
 from bot.conversation import Message, Reply
 from bot.logs import set_logging
@@ -23,7 +24,7 @@ async def run(asked: argparse.Namespace) -> int:
     message = Message(
         text=asked.question, asker=asked.asker, surface="terminal", private=not asked.channel
     )
-    console = Console()
+    console = terminal.console()
     async with application(settings) as app:
         documents, _chunks = await app.stores.ledger.size()
         if documents == 0:

@@ -5,6 +5,7 @@ import argparse
 from rich.console import Console
 
 from bot.app import application, reembed
+from bot.commands import terminal
 from bot.commands.progress import bar, syncing
 from bot.logs import set_logging
 from bot.settings import Settings, read_settings
@@ -14,7 +15,7 @@ async def run(asked: argparse.Namespace) -> int:
     """Bring the index in step with the source that is set."""
     settings = read_settings()
     set_logging(settings.log)
-    console = Console()
+    console = terminal.console()
     if asked.reembed:
         return await _reembed(settings, console)
     async with application(settings) as app:
