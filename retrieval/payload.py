@@ -19,7 +19,7 @@ GENERATION = "generation"
 LANGUAGE = "language"
 SOURCE = "source"
 STATUS = "status"
-KEYWORDS = (KEYS, DOCUMENT, LANGUAGE, SOURCE)
+KEYWORDS = (KEYS, DOCUMENT, SOURCE)
 """The fields that are filtered by, and so indexed."""
 
 Payload = dict[str, Any]  # JSON, on its way to or from the index

@@ -22,19 +22,18 @@ from retrieval.documents import Chunk, Leg, Passage, Status
 from retrieval.embedding import Sparse, Vector
 from retrieval.index.collections import (
     DENSE,
-    SPARSE,
     Model,
     copied,
     in_force,
     make,
     placed,
     put_in_force,
+    sparse,
 )
 from retrieval.payload import (
     DOCUMENT,
     GENERATION,
     KEYS,
-    LANGUAGE,
     SOURCE,
     Filed,
     Payload,
@@ -75,18 +74,15 @@ class Entry:
 
     chunk: Chunk
     dense: Vector
-    sparse: Sparse
+    terms: Sparse
 
 
-def readable_by(admission: Admission, *further: q.FieldCondition) -> q.Filter:
-    """Build the access filter, with further conditions that must hold too.
-
-    `ValueError` where nothing is admitted: then there is no query.
-    """
+def readable_by(admission: Admission) -> q.Filter:
+    """Build the access filter. `ValueError` where nothing is admitted: then there is no query."""
     if admission.is_empty:
         raise ValueError("Nothing is open to this reader; the index must not be asked.")
     held = q.FieldCondition(key=KEYS, match=q.MatchAny(any=sorted(admission.keys)))
-    return q.Filter(must=[held, *further])
+    return q.Filter(must=[held])
 
 
 class Index:
@@ -130,7 +126,7 @@ class Index:
         points = [
             q.PointStruct(
                 id=filed.chunk_id(entry.chunk),
-                vector=_vectors(entry.dense, entry.sparse),
+                vector=_vectors(entry),
                 payload=filed.payload(entry.chunk),
             )
             for entry in entries
@@ -183,28 +179,26 @@ class Index:
             offset = str(after)
 
     async def nearest(
-        self,
-        dense: Vector,
-        sparse: Sparse,
-        language: str,
-        admission: Admission,
-        *,
-        candidates: int,
+        self, dense: Vector, terms: Sparse, language: str, admission: Admission, *, candidates: int
     ) -> list[Passage]:
-        """Find what a reader may match: best first, `candidates` from each leg, fused by rank.
+        """Find what a reader may match: the best `candidates`, of as many from each leg.
 
-        BM25 sees only chunks of the question's language: in another one its words mean nothing,
-        and its votes would push out what the dense leg found. Equal scores are ordered by
-        document and place, so that a run repeats exactly.
+        The legs are fused by rank. BM25 sees only chunks of the question's language: in another
+        one its words mean nothing, and its votes would push out what the dense leg found. Equal
+        scores are ordered by document and place, so that a run repeats exactly.
         """
         if admission.is_empty:
             return []
-        legs = self._legs(dense, sparse, language, admission, candidates)
+        readable = readable_by(admission)
+        legs = [_leg(_near(dense), DENSE, readable, candidates)]
+        if terms.indices:
+            words = q.SparseVector(indices=terms.indices, values=terms.values)
+            legs.append(_leg(words, sparse(language), readable, candidates))
         fused = q.QueryRequest(
             prefetch=[_prefetch(leg) for leg in legs],
             query=q.RrfQuery(rrf=q.Rrf(k=_RRF_K)),
-            filter=readable_by(admission),
-            limit=candidates * len(legs),
+            filter=readable,
+            limit=candidates,
             with_payload=True,
         )
         async with self._answering() as client:
@@ -214,28 +208,6 @@ class Index:
             )
         found, *by_leg = (answer.points for answer in response.result or [])
         return _passages(found, [_ranked(points) for points in by_leg])
-
-    def _legs(
-        self, dense: Vector, sparse: Sparse, language: str, admission: Admission, limit: int
-    ) -> list[q.QueryRequest]:
-        by_meaning = q.QueryRequest(
-            query=_near(dense),
-            using=DENSE,
-            filter=readable_by(admission),
-            limit=limit,
-            params=q.SearchParams(exact=True),
-            with_payload=False,
-        )
-        if not sparse.indices:
-            return [by_meaning]
-        by_word = q.QueryRequest(
-            query=q.SparseVector(indices=sparse.indices, values=sparse.values),
-            using=SPARSE,
-            filter=readable_by(admission, _equals(LANGUAGE, language)),
-            limit=limit,
-            with_payload=False,
-        )
-        return [by_meaning, by_word]
 
     async def reembed(
         self,
@@ -297,16 +269,23 @@ def _client(server: Server) -> AsyncQdrantClient:
     )
 
 
-def _vectors(dense: Vector, sparse: Sparse) -> dict[str, Any]:
-    return {
-        DENSE: dense.tolist(),
-        SPARSE: q.SparseVector(indices=sparse.indices, values=sparse.values),
-    }
+def _vectors(entry: Entry) -> dict[str, Any]:
+    terms = q.SparseVector(indices=entry.terms.indices, values=entry.terms.values)
+    return {DENSE: entry.dense.tolist(), sparse(entry.chunk.language): terms}
 
 
 def _near(dense: Vector) -> q.NearestQuery:
     """Name a vector without having each of its numbers tried as every kind of query there is."""
     return q.NearestQuery.model_construct(nearest=dense.tolist())
+
+
+def _leg(
+    query: q.NearestQuery | q.SparseVector, using: str, readable: q.Filter, limit: int
+) -> q.QueryRequest:
+    exact = q.SearchParams(exact=True) if using == DENSE else None
+    return q.QueryRequest(
+        query=query, using=using, filter=readable, limit=limit, params=exact, with_payload=False
+    )
 
 
 def _prefetch(leg: q.QueryRequest) -> q.Prefetch:

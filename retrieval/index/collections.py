@@ -8,10 +8,10 @@ from qdrant_client import AsyncQdrantClient
 from qdrant_client import models as q
 
 from retrieval.embedding import Vector
+from retrieval.language import STEMMED
 from retrieval.payload import KEYWORDS
 
 DENSE = "dense"
-SPARSE = "bm25"
 _ALIAS = "policies"
 _COPIED = 64
 
@@ -28,6 +28,11 @@ class Model:
         """One collection a model, so that two can stand side by side."""
         digest = hashlib.sha256(f"{self.name}\n{self.size}".encode()).hexdigest()
         return f"{_ALIAS}-{digest[:12]}"
+
+
+def sparse(language: str) -> str:
+    """Name the BM25 vector of a language: words are rare or not among passages of their own."""
+    return f"bm25-{language}"
 
 
 async def in_force(client: AsyncQdrantClient) -> str | None:
@@ -53,7 +58,9 @@ async def make(client: AsyncQdrantClient, model: Model) -> None:
     await client.create_collection(
         model.collection,
         vectors_config={DENSE: q.VectorParams(size=model.size, distance=q.Distance.COSINE)},
-        sparse_vectors_config={SPARSE: q.SparseVectorParams(modifier=q.Modifier.IDF)},
+        sparse_vectors_config={
+            sparse(language): q.SparseVectorParams(modifier=q.Modifier.IDF) for language in STEMMED
+        },
         metadata={"model": model.name},
     )
     for field in KEYWORDS:
@@ -67,7 +74,11 @@ async def copied(client: AsyncQdrantClient, collection: str) -> AsyncIterator[li
     offset: q.ExtendedPointId | None = None
     while True:
         points, after = await client.scroll(
-            collection, limit=_COPIED, offset=offset, with_payload=True, with_vectors=[SPARSE]
+            collection,
+            limit=_COPIED,
+            offset=offset,
+            with_payload=True,
+            with_vectors=[sparse(language) for language in STEMMED],
         )
         if points:
             yield points
@@ -81,6 +92,6 @@ def placed(points: Sequence[q.Record], dense: Sequence[Vector]) -> list[q.PointS
     made = []
     for point, vector in zip(points, dense, strict=True):
         vectors = point.vector if isinstance(point.vector, dict) else {}
-        both = {DENSE: vector.tolist(), SPARSE: vectors.get(SPARSE)}
+        both = {**vectors, DENSE: vector.tolist()}
         made.append(q.PointStruct(id=point.id, vector=both, payload=point.payload))
     return made

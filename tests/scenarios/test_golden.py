@@ -67,9 +67,9 @@ def test_the_golden_questions_find_their_pages_and_no_closed_one(
     assert "0 new, 0 changed" in printed
     assert [line["retrieved"] for line in first] == [line["retrieved"] for line in second]
 
-    scorer = [sys.executable, DATA / "score_retrieval.py", "retrieval", tmp_path / "run.jsonl"]
+    scorer = [sys.executable, str(DATA / "score_retrieval.py"), "retrieval"]
     theirs = subprocess.run(  # noqa: S603  # the public scorer, on the same run
-        [*scorer, "--json"], check=True, capture_output=True, text=True
+        [*scorer, str(tmp_path / "run.jsonl"), "--json"], check=True, capture_output=True, text=True
     )
     groups = json.loads(theirs.stdout)["groups"]
     assert groups["ALL"]["leaked_paths"] == 0
