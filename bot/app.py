@@ -18,8 +18,8 @@ from connectors.source import Source
 from connectors.sync import Cutting, Progress, Stores, Sync
 from retrieval.chunking import Limits
 from retrieval.embedding import Embedder, FastEmbedder
-from retrieval.engine.launch import running_engine
-from retrieval.index import Index, Server
+from retrieval.engine.launch import EngineError, running_engine
+from retrieval.index import Index, IndexUnavailableError, Server
 from retrieval.index.collections import Model
 from retrieval.search import Search
 from storage.accesses import Accesses
@@ -67,8 +67,8 @@ async def application(
     """Open everything; `around` may put something of the caller's before the embedder."""
     async with AsyncExitStack() as stack:
         database = Database(home(settings) / "policybot.sqlite")
-        await database.open()
         stack.push_async_callback(database.close)
+        await database.open()
         model = FastEmbedder(settings.embedding.model, settings.data / "models")
         stack.callback(model.close)
         embedder = around(model)
@@ -97,7 +97,10 @@ async def _index(settings: Settings, embedder: Embedder, stack: AsyncExitStack) 
         engine = await stack.enter_async_context(running_engine(home(settings) / "index"))
 
         async def connect() -> Server:
-            endpoint = await engine.endpoint()
+            try:
+                endpoint = await engine.endpoint()
+            except EngineError as error:  # it went away, and does not come back
+                raise IndexUnavailableError(str(error)) from error
             return Server(endpoint.url, endpoint.api_key)
     else:
         key = settings.qdrant.api_key

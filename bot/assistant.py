@@ -106,8 +106,8 @@ class Assistant:
             return await self._library.find(
                 Query(request.search, request.language), reader, timings
             )
-        except IndexUnavailableError:
-            log.exception("index unavailable")
+        except IndexUnavailableError as error:
+            log.error("index unavailable", reason=str(error))  # noqa: TRY400  # it says what and why
             return None
 
     async def _answer(self, consulted: Consulted) -> Answer:
@@ -123,8 +123,8 @@ class Assistant:
             return Abstained(Reason.NOTHING_READABLE, words.nothing_readable)
         try:
             return await self._answerer.answer(request, found.passages[:_READ])
-        except AnswererUnavailableError:
-            log.exception("answerer unavailable")
+        except AnswererUnavailableError as error:
+            log.error("answerer unavailable", reason=str(error))  # noqa: TRY400  # as above
             return Unavailable(words.unavailable)
 
     async def _open(self, message: Message, consulted: Consulted) -> str:

@@ -13,6 +13,7 @@ import structlog
 
 from retrieval.access import AccessBook, Reader, access_from_canonical
 from retrieval.documents import Passage
+from retrieval.index import IndexUnavailableError
 from retrieval.search import Query, Search, folded
 from retrieval.timing import Timings
 from storage.accesses import Accesses
@@ -49,17 +50,31 @@ class Library:
         self._edition = 0
 
     async def find(self, query: Query, reader: Reader, timings: Timings) -> Found:
-        """Search as a reader, and keep only what the ledger bears out."""
+        """Search as a reader, and keep only what the ledger bears out.
+
+        Raises `IndexUnavailableError` where the index is down, or has lost what was put in it.
+        """
         with timings.stage("access"):
             at = now()
             admission = (await self._current_book()).admission(reader, at)
         candidates = await self._search.candidates(query, admission, timings)
+        if not candidates and not admission.is_empty:
+            await self._refuse_a_lost_index()
         with timings.stage("second_lock"):
             readable, locked = await self._second_lock(candidates, reader, at)
         with timings.stage("folding"):
             passages, folds = folded(readable)
         twins = [Dropped(fold.passage, f"same text as {fold.twin_of.chunk_id}") for fold in folds]
         return Found(tuple(passages), (*locked, *twins))
+
+    async def _refuse_a_lost_index(self) -> None:
+        """An index that lost everything must not pass for policies that nobody may read."""
+        documents, chunks = await self._ledger.size()
+        if chunks and await self._search.is_empty():
+            raise IndexUnavailableError(
+                f"The index is empty, though {documents} documents were put in it. Run "
+                "`python -m bot sync`."
+            )
 
     async def _current_book(self) -> AccessBook:
         edition = await self._accesses.edition()

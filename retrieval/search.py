@@ -54,6 +54,10 @@ class Search:
                 dense, sparse, query.language, admission, candidates=CANDIDATES
             )
 
+    async def is_empty(self) -> bool:
+        """Tell whether the index holds nothing at all."""
+        return await self._index.count() == 0
+
 
 def folded(passages: Sequence[Passage]) -> tuple[list[Passage], list[Fold]]:
     """Keep the first of each group of near-twins of one source, in order; tell the others apart."""

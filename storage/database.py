@@ -3,10 +3,12 @@
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from sqlite3 import SQLITE_CORRUPT, SQLITE_NOTADB
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import Connection, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
@@ -44,6 +46,12 @@ class Database:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             async with self.writing() as connection:
                 await connection.run_sync(_migrate)
+        except CommandError as error:
+            raise StorageUnavailableError(
+                f"The database {self._path} has a form that this version does not know: {error}. "
+                "A newer version has used it: install that one, or set POLICYBOT_DATA to another "
+                "folder."
+            ) from error
         except OSError as error:
             raise StorageUnavailableError(
                 f"The folder {self._path.parent} cannot be used: {error.strerror}. "
@@ -80,9 +88,20 @@ def _our_errors(path: Path) -> Iterator[None]:
         yield
     except DBAPIError as error:
         raise StorageUnavailableError(
-            f"The database {path} did not work: {error.orig}. Look at the free space and the "
-            "rights of its folder; nothing that was being written is kept in part."
+            f"The database {path} did not work: {error.orig}. {_remedy(error)}"
         ) from error
+
+
+def _remedy(error: DBAPIError) -> str:
+    if getattr(error.orig, "sqlite_errorcode", None) in (SQLITE_CORRUPT, SQLITE_NOTADB):
+        return (
+            "It is damaged. Put a copy from before back; or move it away, with the files beside "
+            "it that are called alike, and sync again: the record of the questions stays in it."
+        )
+    return (
+        "Look at the free space and the rights of its folder; nothing that was being written is "
+        "kept in part."
+    )
 
 
 def _prepare(raw: DBAPIConnection, _record: object) -> None:

@@ -9,10 +9,11 @@ from contextlib import asynccontextmanager
 
 from aiohttp import web
 from rich.console import Console
+from rich.markup import escape
 
 from bot.app import Application, application
 from bot.commands import terminal
-from bot.commands.failures import KNOWN
+from bot.commands.failures import KNOWN, UnsoundError
 from bot.commands.ports import PortError
 from bot.commands.progress import syncing
 from bot.identity import Identity
@@ -57,6 +58,11 @@ async def run(asked: argparse.Namespace) -> int:
 async def _served(app: Application, at: sync.Progress, port: int) -> AsyncIterator[str]:
     """Serve the page on loopback; `PortError` where the port is taken."""
     listing = await app.source.listing()
+    if not listing.members:
+        problems = " ".join(problem.sentence for problem in listing.problems)
+        raise UnsoundError(
+            f"The access file names nobody under `people`, so nobody could ask. {problems}".rstrip()
+        )
     page = chat(
         app.assistant,
         _people(listing.members),
@@ -102,7 +108,7 @@ async def _index(app: Application, at: sync.Progress, console: Console) -> None:
     try:
         await syncing(app, console, watch)
     except KNOWN as error:
-        console.print(f"Indexing stopped: {error}", style="yellow")
+        console.print(escape(f"Indexing stopped: {error}"), style="yellow")
 
 
 async def _interrupted() -> None:

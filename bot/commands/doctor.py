@@ -102,4 +102,4 @@ def _writable(settings: Settings) -> str:
 
 def _say(console: Console, part: str, words: str, *, good: bool = True) -> None:
     mark = "[green]ok[/green]  " if good else "[red]FAIL[/red]"
-    console.print(f"{mark} {part}: {escape(words)}", highlight=False)
+    console.print(f"{mark} {part}: {escape(words)}", highlight=False, soft_wrap=True)

@@ -47,10 +47,11 @@ async def syncing(
             watch(at)
 
         run = await app.sync(show)
-    console.print(summary(run), highlight=False)
+    console.print(summary(run), highlight=False, soft_wrap=True)
     for problem in run.problems[:_SHOWN]:
         place = problem["path"] or "The whole source"
-        console.print(escape(f"  {place}: {problem['sentence']}"), style="yellow", highlight=False)
+        told = escape(f"  {place}: {problem['sentence']}")
+        console.print(told, style="yellow", highlight=False, soft_wrap=True)
     if len(run.problems) > _SHOWN:
         console.print(f"  … and {len(run.problems) - _SHOWN} more.", style="yellow")
     return run

@@ -20,7 +20,7 @@ async def run(asked: argparse.Namespace) -> int:
         return await _reembed(settings, console)
     async with application(settings) as app:
         run = await syncing(app, console)
-    return 0 if run.failed == 0 else 1
+    return 1 if run.failed or any(told["path"] is None for told in run.problems) else 0
 
 
 async def _reembed(settings: Settings, console: Console) -> int:

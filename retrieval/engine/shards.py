@@ -44,7 +44,9 @@ class Collections:
             else:
                 self._open[path.name] = _opened(path)
         if self._folder.aliases.exists():
-            self._aliases = _read_aliases(self._folder.aliases)
+            aliases = _read_aliases(self._folder.aliases)
+            # One whose collection was damaged and moved away stands for nothing any more.
+            self._aliases = {alias: held for alias, held in aliases.items() if held in self._open}
 
     def __iter__(self) -> Iterator[Collection]:
         return iter(self._open.values())

@@ -248,9 +248,16 @@ class Index:
             yield self._client
         except ResponseHandlingException as error:
             await self.close()
-            raise IndexUnavailableError(f"The index did not answer: {error}") from error
+            raise IndexUnavailableError(
+                f"The index did not answer: {str(error).rstrip('.')}. Try again; if it stays so, "
+                "look at the free space of its disk and into its log."
+            ) from error
         except UnexpectedResponse as error:
-            raise IndexUnavailableError(f"The index refused a request: {error}") from error
+            said = error.content.decode(errors="replace")
+            raise IndexUnavailableError(
+                f"The index refused a request ({error.status_code}): {said}. Look at the free "
+                "space of its disk and into its log."
+            ) from error
 
 
 def _client(server: Server) -> AsyncQdrantClient:
