@@ -19,7 +19,8 @@ from connectors.sync import Cutting, Progress, Stores, Sync
 from retrieval.chunking import Limits
 from retrieval.embedding import Embedder, FastEmbedder
 from retrieval.engine.launch import running_engine
-from retrieval.index import Index, Model, Server
+from retrieval.index import Index, Server
+from retrieval.index.collections import Model
 from retrieval.search import Search
 from storage.accesses import Accesses
 from storage.database import Database
@@ -72,6 +73,7 @@ async def application(
         stack.callback(model.close)
         embedder = around(model)
         index = await _index(settings, embedder, stack)
+        await index.open()
         source = _source(settings)
         stack.push_async_callback(source.close)
         cutting = _cutting(settings, embedder)
@@ -79,7 +81,18 @@ async def application(
         yield _assembled(settings, source, stores, cutting, database, ExtractiveAnswerer(model))
 
 
+async def reembed(settings: Settings, tell: Callable[[int, int], None]) -> int:
+    """Build the index for the model that is set and switch over; returns the passages placed."""
+    async with AsyncExitStack() as stack:
+        embedder = FastEmbedder(settings.embedding.model, settings.data / "models")
+        stack.callback(embedder.close)
+        index = await _index(settings, embedder, stack)
+        with _alone(home(settings) / "sync.lock"):
+            return await index.reembed(embedder.passages, tell)
+
+
 async def _index(settings: Settings, embedder: Embedder, stack: AsyncExitStack) -> Index:
+    """Make the index, not yet opened."""
     if settings.qdrant.url is None:
         engine = await stack.enter_async_context(running_engine(home(settings) / "index"))
 
@@ -94,7 +107,6 @@ async def _index(settings: Settings, embedder: Embedder, stack: AsyncExitStack) 
             return server
 
     index = Index(connect, Model(embedder.model, embedder.size))
-    await index.open()
     stack.push_async_callback(index.close)
     return index
 

@@ -132,7 +132,7 @@ def _doctor(commands: Any) -> None:  # noqa: ANN401
 
 
 def _port(text: str) -> int:
-    port = int(text)
+    port = int(text) if text.isascii() and text.isdecimal() else -1
     if not 0 <= port < 1 << 16:
         raise argparse.ArgumentTypeError(f"{text} is not a port: 0 to 65535")
     return port

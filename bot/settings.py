@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsError as NotJsonError
 
 from retrieval.embedding import EMBEDDED
 from retrieval.language import STEMMED
@@ -114,6 +115,9 @@ def read_settings() -> Settings:
             for part in error.errors()
         )
         raise SettingsError(f"{wrong}.") from error
+    except NotJsonError as error:  # a group's own name, set to something else than its JSON
+        groups = ", ".join(name for name in names() if "__" in name)
+        raise SettingsError(f"{error}. Set the parts of a group by name: {groups}.") from error
     _refuse_unknown()
     return settings
 

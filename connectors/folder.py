@@ -173,6 +173,7 @@ class FolderSource:
             effective_from=said.effective_from,
             effective_until=said.effective_until,
             supersedes=said.supersedes,
+            number=said.number,
             updated=said.updated,
             warnings=extracted.warnings,
         )

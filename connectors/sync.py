@@ -17,9 +17,9 @@ import structlog
 from connectors.source import Item, Listing, Problem, Source, UnreadableError
 from retrieval.access import Access
 from retrieval.chunking import VERSION, Limits, chunks
-from retrieval.documents import Chunk, Document
+from retrieval.documents import Chunk, Document, Status
 from retrieval.embedding import Embedder, passage_terms
-from retrieval.enrichment import indexed_text
+from retrieval.enrichment import indexed_text, named
 from retrieval.index import Entry, Index
 from retrieval.payload import Filed
 from storage.accesses import Accesses
@@ -73,6 +73,7 @@ class _Report:
     access_changed: int = 0
     removed: int = 0
     problems: list[Problem] = field(default_factory=list)
+    warnings: list[Problem] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +135,12 @@ class Sync:
         for item in report.listing.items:
             line = before.get(item.id)
             if line is not None and line.access_id != item.access.id:
-                await self._set_access(item.id, item.access)
+                await self._set_access(line, item.access)
                 report.access_changed += 1
 
-    async def _set_access(self, document_id: str, access: Access) -> None:
-        await self._stores.index.set_access(document_id, access)
-        await self._stores.ledger.set_access(document_id, access.id)
+    async def _set_access(self, line: Line, access: Access) -> None:
+        await self._stores.index.set_access(line.id, access, Status(line.status))
+        await self._stores.ledger.set_access(line.id, access.id)
 
     async def _mended(self, before: dict[str, Line]) -> set[str]:
         """Make the index agree with the ledger: sweep what a run that was ended left behind.
@@ -179,6 +180,7 @@ class Sync:
                 report.changed += cut.item.id in before
                 report.added += cut.item.id not in before
                 progress.chunks += len(cut.chunks)
+                report.warnings += [Problem(cut.item.path, w) for w in cut.document.warnings]
             progress.done += 1
             self._progress(progress)
         return progress.chunks
@@ -224,7 +226,8 @@ class Sync:
         log.info("document synced", document=cut.document.id, chunks=len(cut.chunks))
 
     async def _entries(self, document: Document, some: Sequence[Chunk]) -> list[Entry]:
-        texts = [indexed_text(document.title, chunk) for chunk in some]
+        title = named(document.title, document.number)
+        texts = [indexed_text(title, c.heading, c.lead + c.text) for c in some]
         vectors = await self._cutting.embedder.passages(texts)
         return [
             Entry(chunk, vector, passage_terms(text, chunk.language))
@@ -252,7 +255,10 @@ class Sync:
             removed=report.removed,
             failed=sum(problem.path is not None for problem in report.problems),
             chunks=written_chunks,
-            problems=[{"path": p.path, "sentence": p.sentence} for p in report.problems],
+            problems=[
+                {"path": told.path, "sentence": told.sentence}
+                for told in (*report.problems, *report.warnings)
+            ],
         )
         await self._stores.runs.add(run)
         return run

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
+from itertools import product
+from math import prod
 from typing import NewType
 
 Principal = NewType("Principal", str)
@@ -33,6 +35,9 @@ class Grant:
 
 
 Clause = frozenset[Grant]
+
+_MOST_KEYS = 32
+_AND = "\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +86,23 @@ class Access:
         return json.dumps(clauses, ensure_ascii=False, separators=(",", ":"))
 
     @cached_property
-    def by_principal(self) -> frozenset[Principal]:
-        """The principals any one of which is enough, at all times; empty where that is not so.
+    def keys(self) -> Mapping[str, frozenset[Principal]]:
+        """The keys any one of which opens this, each with the principals that make it up.
 
-        Only an access of one clause whose grants never end can be told by its principals alone.
+        A key takes one grant of every clause. Empty where there would be too many of them, or
+        where a grant ends one day: then only the access's own key opens it (`own_key`).
         """
-        if len(self.clauses) != 1:
-            return frozenset()
-        (only,) = self.clauses
-        return frozenset() if any(g.until for g in only) else frozenset(g.principal for g in only)
+        if not all(map(_is_plain, self.clauses)) or not self.clauses:
+            return {}
+        if prod(map(len, self.clauses)) > _MOST_KEYS:
+            return {}
+        choices = product(*([grant.principal for grant in clause] for clause in self.clauses))
+        return {_AND.join(sorted(set(choice))): frozenset(choice) for choice in choices}
+
+    @property
+    def own_key(self) -> str:
+        """The key that only the rule itself hands out; no principals make it up."""
+        return f"{_AND}{self.id}"
 
     def next_end(self, at: datetime) -> datetime | None:
         """The next moment at which a grant ends, and with it what the access admits may change."""
@@ -129,15 +142,14 @@ def access_from_canonical(text: str) -> Access:
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """What a reader may match in the index at one moment: by principal, or by access id."""
+    """The keys that a reader holds at one moment: a point opens to any one that is on it."""
 
-    principals: frozenset[Principal]
-    access_ids: frozenset[str]
+    keys: frozenset[str]
 
     @property
     def is_empty(self) -> bool:
         """Nothing is open to this reader: there is nothing to ask the index."""
-        return not self.principals and not self.access_ids
+        return not self.keys
 
 
 class AccessBook:
@@ -145,14 +157,8 @@ class AccessBook:
 
     def __init__(self, accesses: Mapping[str, Access]) -> None:
         self._accesses = dict(accesses)
-        self._by_id_only = {
-            access_id: access
-            for access_id, access in self._accesses.items()
-            if access.clauses and not access.by_principal
-        }
-        self._plain = frozenset[Principal]().union(
-            *(access.by_principal for access in self._accesses.values())
-        )
+        self._keys = dict(key for access in accesses.values() for key in access.keys.items())
+        self._by_rule = [access for access in accesses.values() if not access.keys]
         self._known: dict[Reader, tuple[Admission, datetime | None]] = {}
 
     def get(self, access_id: str) -> Access:
@@ -164,17 +170,16 @@ class AccessBook:
         known = self._known.get(reader)
         if known is not None and (known[1] is None or at < known[1]):
             return known[0]
-        admission = Admission(
-            principals=reader.principals & self._plain,
-            access_ids=frozenset(
-                access_id
-                for access_id, access in self._by_id_only.items()
-                if access.admits(reader, at)
-            ),
-        )
-        ends = (access.next_end(at) for access in self._by_id_only.values())
+        made = (key for key, parts in self._keys.items() if parts <= reader.principals)
+        handed = (access.own_key for access in self._by_rule if access.admits(reader, at))
+        admission = Admission(frozenset([*made, *handed]))
+        ends = (access.next_end(at) for access in self._by_rule)
         self._known[reader] = (admission, _earliest(ends))
         return admission
+
+
+def _is_plain(clause: Clause) -> bool:
+    return bool(clause) and all(g.until is None and _AND not in g.principal for g in clause)
 
 
 def _earliest(moments: Iterable[datetime | None]) -> datetime | None:

@@ -15,14 +15,14 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from retrieval.documents import Chunk, Document, Section
-from retrieval.enrichment import context
+from retrieval.enrichment import context, named
 from retrieval.language import language_of
 from retrieval.plain import plain
 
 CountTokens = Callable[[Sequence[str]], list[int]]
 """Token counts of texts, by the embedding model's own tokenizer."""
 
-VERSION = "1"
+VERSION = "2"
 """Changes with anything that makes other chunks of the same document."""
 
 _DETECTABLE = 160  # characters below which a chunk is taken to be in its document's language
@@ -82,7 +82,7 @@ def _pieces(
     for section in document.sections:
         if not (section.text.strip() or section.heading):
             continue
-        (given,) = count([context(document.title, section.heading)])
+        (given,) = count([context(named(document.title, document.number), section.heading)])
         room = max(32, min(limits.text, limits.whole - given))
         for piece in _Cutter(section.text, language, count, room).pieces():
             yield section, piece

@@ -35,7 +35,8 @@ class Document:
 
     `id` is stable and unique over all sources; `path` names it inside its source; `version` is
     what people call the version, or the source's revision where nobody calls it anything.
-    `language` is what the document declares, None where it declares none.
+    `language` is what the document declares, None where it declares none; `number` is what people
+    call it by, such as HR-010.
     """
 
     id: str
@@ -51,6 +52,7 @@ class Document:
     effective_from: date | None = None
     effective_until: date | None = None
     supersedes: str | None = None
+    number: str | None = None
     updated: datetime | None = None
     warnings: tuple[str, ...] = field(default=())
 
@@ -83,7 +85,10 @@ class Leg:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A chunk that was found, with all that a citation and the record need."""
+    """A chunk that was found, with all that a citation and the record need.
+
+    `sketch` is that of `retrieval.sketch`, by which near-twins are told.
+    """
 
     chunk_id: str
     document_id: str
@@ -106,6 +111,7 @@ class Passage:
     updated: datetime | None
     anchor: str | None
     page: int | None
+    sketch: tuple[int, ...]
     score: float
     dense: Leg | None
     sparse: Leg | None

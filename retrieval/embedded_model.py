@@ -226,7 +226,8 @@ def _write_tokenizer(weights: PackedWeights, folder: Path) -> None:
     ]
     mask = AddedToken("<mask>", special=True, lstrip=True, normalized=False)
     tokenizer.add_special_tokens([*plain, mask])
-    tokenizer.save(str(folder / "tokenizer.json"))
+    # Not `save`, which raises a bare Exception where the disk is full.
+    (folder / "tokenizer.json").write_text(tokenizer.to_str(pretty=True), encoding="utf-8")
     limits = {"model_max_length": MAX_TOKENS, "pad_token": "<pad>"}
     (folder / "tokenizer_config.json").write_text(json.dumps(limits))
     (folder / "config.json").write_text(json.dumps({"pad_token_id": weights.pad_id}))

@@ -39,6 +39,10 @@ class Sparse:
     values: list[float]
 
 
+class ModelUnavailableError(RuntimeError):
+    """The embedding model that is set cannot be loaded."""
+
+
 class Embedder(Protocol):
     """Places texts; `model` and `size` say in which space."""
 
@@ -174,6 +178,21 @@ class FastEmbedder:
 
 
 def _load(model: str, folder: Path, threads: int) -> TextEmbedding:
+    try:
+        return _loaded(model, folder, threads)
+    except OSError as error:
+        raise ModelUnavailableError(
+            f"The folder of the embedding model {folder} cannot be used: "
+            f"{error.strerror or error}. Make room or correct its permissions."
+        ) from error
+    except ValueError as error:  # fastembed's, for a name it does not know and for no network
+        raise ModelUnavailableError(
+            f"fastembed cannot load the embedding model {model}: {error} Correct or unset "
+            "POLICYBOT_EMBEDDING__MODEL, or see to the network where the model is to be fetched."
+        ) from error
+
+
+def _loaded(model: str, folder: Path, threads: int) -> TextEmbedding:
     if model != EMBEDDED:
         return TextEmbedding(model, cache_dir=str(folder), threads=threads)
     if model not in {known["model"] for known in TextEmbedding.list_supported_models()}:

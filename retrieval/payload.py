@@ -9,15 +9,17 @@ from typing import Any
 
 from retrieval.access import Access
 from retrieval.documents import Chunk, Document, Leg, Passage, Status
+from retrieval.enrichment import indexed_text, named
+from retrieval.sketch import sketch
 
 ACCESS = "access"
-PRINCIPALS = "principals"
+KEYS = "keys"
 DOCUMENT = "document"
 GENERATION = "generation"
 LANGUAGE = "language"
 SOURCE = "source"
 STATUS = "status"
-KEYWORDS = (ACCESS, PRINCIPALS, DOCUMENT, GENERATION, LANGUAGE, SOURCE, STATUS)
+KEYWORDS = (KEYS, DOCUMENT, LANGUAGE, SOURCE)
 """The fields that are filtered by, and so indexed."""
 
 Payload = dict[str, Any]  # JSON, on its way to or from the index
@@ -49,6 +51,7 @@ class Filed:
             SOURCE: document.source,
             "path": document.path,
             "title": document.title,
+            "number": document.number,
             "url": document.url,
             "version": document.version,
             STATUS: document.status.value,
@@ -62,17 +65,18 @@ class Filed:
             "anchor": chunk.anchor,
             "page": chunk.page,
             "hash": content_hash(chunk.text),
+            "sketch": list(sketch(chunk.text)),
         }
-        return written | access_payload(self.access)
+        return written | access_payload(self.access, document.status)
 
 
-def access_payload(access: Access) -> Payload:
-    """The two fields by which a point is matched.
+def access_payload(access: Access, status: Status) -> Payload:
+    """The access's id, and the keys that open the point: none for what is not in force.
 
-    `principals` is there only where any one of them is enough; without it, a point is matched by
-    the id alone. A point with neither is matched by nobody.
+    A point without keys is matched by nobody.
     """
-    return {ACCESS: access.id, PRINCIPALS: sorted(access.by_principal)}
+    keys = sorted(access.keys) or [access.own_key]
+    return {ACCESS: access.id, KEYS: keys if status is Status.APPROVED else []}
 
 
 def content_hash(text: str) -> str:
@@ -106,10 +110,18 @@ def passage(
         updated=_datetime(payload["updated"]),
         anchor=payload["anchor"],
         page=payload["page"],
+        sketch=tuple(payload["sketch"]),
         score=score,
         dense=dense,
         sparse=sparse,
     )
+
+
+def passage_text(payload: Mapping[str, Any]) -> str:
+    """What of a point is embedded, as it was when it was written."""
+    heading = tuple(payload["heading"])
+    title = named(payload["title"], payload["number"])
+    return indexed_text(title, heading, payload["lead"] + payload["text"])
 
 
 def _iso(moment: date | datetime | None) -> str | None:

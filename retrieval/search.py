@@ -1,9 +1,9 @@
 """Which passages may answer this question? Candidates from both legs, fused, near-twins folded."""
 
-import re
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from retrieval.access import Admission
 from retrieval.documents import Passage
@@ -14,9 +14,7 @@ from retrieval.timing import Timings
 CANDIDATES = 50
 """How many passages each leg may offer."""
 
-_SKETCH = 24
 _TWINS = 0.85  # the share of common four-word runs from which two passages are the same text
-_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,26 +57,21 @@ class Search:
 
 def folded(passages: Sequence[Passage]) -> tuple[list[Passage], list[Fold]]:
     """Keep the first of each group of near-twins of one source, in order; tell the others apart."""
-    kept: list[tuple[Passage, frozenset[int]]] = []
+    if not passages:
+        return [], []
+    sketches = np.array([passage.sketch for passage in passages])
+    likeness = (sketches[:, None, :] == sketches[None, :, :]).mean(axis=2)
+    kept: list[int] = []
     folds = []
-    for passage in passages:
-        sketch = _sketch(passage.text)
-        twin = next((k for k, s in kept if k.source == passage.source and _alike(s, sketch)), None)
+    for place, passage in enumerate(passages):
+        twins = (
+            other
+            for other in kept
+            if likeness[place, other] >= _TWINS and passages[other].source == passage.source
+        )
+        twin = next(twins, None)
         if twin is None:
-            kept.append((passage, sketch))
+            kept.append(place)
         else:
-            folds.append(Fold(passage, twin))
-    return [passage for passage, _ in kept], folds
-
-
-def _sketch(text: str) -> frozenset[int]:
-    """The smallest hashes of the runs of four words: two texts alike have these in common."""
-    words = _WORD.findall(text.casefold())
-    runs = {" ".join(words[i : i + 4]) for i in range(max(1, len(words) - 3))}
-    return frozenset(sorted(zlib.crc32(run.encode()) for run in runs)[:_SKETCH])
-
-
-def _alike(one: frozenset[int], other: frozenset[int]) -> bool:
-    smallest = sorted(one | other)[:_SKETCH]
-    common = sum(hash_ in one and hash_ in other for hash_ in smallest)
-    return bool(smallest) and common / len(smallest) >= _TWINS
+            folds.append(Fold(passage, passages[twin]))
+    return [passages[place] for place in kept], folds

@@ -10,7 +10,7 @@ from alembic.config import Config
 from sqlalchemy import Connection, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _IMMEDIATE = "immediate"
@@ -25,11 +25,18 @@ class Database:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._engine: AsyncEngine = create_async_engine(
-            f"sqlite+aiosqlite:///{path}", connect_args={"timeout": 30}
+        address = f"sqlite+aiosqlite:///{path}"
+        waiting = {"timeout": 30}
+        self._writer = create_async_engine(address, connect_args=waiting)
+        event.listen(self._writer.sync_engine, "connect", _prepare)
+        event.listen(self._writer.sync_engine, "begin", _begin)
+        # Reads stand alone: no transaction is begun for them, and none has to be taken back.
+        self._reader = create_async_engine(
+            address,
+            connect_args=waiting,
+            isolation_level="AUTOCOMMIT",
+            pool_reset_on_return=None,
         )
-        event.listen(self._engine.sync_engine, "connect", _prepare)
-        event.listen(self._engine.sync_engine, "begin", _begin)
 
     async def open(self) -> None:
         """Bring the tables to the newest form, making the file where there is none."""
@@ -45,20 +52,21 @@ class Database:
 
     async def close(self) -> None:
         """Let every connection go."""
-        await self._engine.dispose()
+        await self._reader.dispose()
+        await self._writer.dispose()
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Lend a connection for statements that stand alone."""
         with _our_errors(self._path):
-            async with self._engine.connect() as connection:
-                yield await connection.execution_options(isolation_level="AUTOCOMMIT")
+            async with self._reader.connect() as connection:
+                yield connection
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Lend a connection in a transaction: all of it is kept at the end, or nothing."""
         with _our_errors(self._path):
-            async with self._engine.connect() as connection:
+            async with self._writer.connect() as connection:
                 options = {_IMMEDIATE: True}
                 locking = await connection.execution_options(**options)
                 async with locking.begin():

@@ -1,12 +1,17 @@
+import asyncio
+import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 
 from bot.app import Application, application
-from bot.settings import FolderSettings, Settings
-from retrieval.embedding import EMBEDDED, FastEmbedder
+from bot.settings import PREFIX, FolderSettings, Settings
+from retrieval.embedding import EMBEDDED, Embedder, FastEmbedder
 from retrieval.engine.launch import Engine, running_engine
+from retrieval.vector_cache import CachedEmbedder
+from tests.terminal import Terminal
 
 SHARED = Path(__file__).parents[2] / "shared"
 
@@ -23,6 +28,43 @@ def embedder(models: Path) -> Iterator[FastEmbedder]:
     embedder = FastEmbedder(EMBEDDED, models)
     yield embedder
     embedder.close()
+
+
+@pytest.fixture(scope="session")
+def company_data(tmp_path_factory: pytest.TempPathFactory, models: Path) -> Path:
+    """A data folder with the sample company in it, indexed once; only to ask, never to change."""
+    data = tmp_path_factory.mktemp("company")
+    (data / "models").symlink_to(models)
+
+    def remembering(embedder: Embedder) -> Embedder:
+        return CachedEmbedder(embedder, models.with_name("vectors") / "company.sqlite")
+
+    async def index() -> None:
+        async with application(Settings(data=data), around=remembering) as app:
+            await app.sync()
+
+    asyncio.run(index())
+    return data
+
+
+@pytest.fixture
+def terminal(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    models: Path,
+) -> Iterator[Terminal]:
+    """Types `python -m bot …` in this process, with a data folder that holds only the model."""
+    for name in [name for name in os.environ if name.startswith(PREFIX)]:
+        monkeypatch.delenv(name)
+    terminal = Terminal(monkeypatch, capsys)
+    data = tmp_path / "data"
+    data.mkdir(exist_ok=True)
+    if not (data / "models").is_symlink():
+        (data / "models").symlink_to(models)
+    terminal.set(DATA=data)
+    yield terminal
+    structlog.reset_defaults()  # the commands log to a stream that ends with the test
 
 
 @pytest.fixture

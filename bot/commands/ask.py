@@ -10,6 +10,8 @@ from rich.markup import escape
 
 from bot.answers import Abstained, Clarification, Grounded, Unavailable
 from bot.app import application
+from bot.commands import terminal
+from bot.commands.failures import UnsoundError
 from bot.conversation import Message, Reply
 from bot.logs import set_logging
 from bot.settings import read_settings
@@ -22,12 +24,11 @@ async def run(asked: argparse.Namespace) -> int:
     message = Message(
         text=asked.question, asker=asked.asker, surface="terminal", private=not asked.channel
     )
-    console = Console()
+    console = terminal.console()
     async with application(settings) as app:
         documents, _chunks = await app.stores.ledger.size()
         if documents == 0:
-            console.print("Nothing is indexed yet. Run `python -m bot sync` first.")
-            return 1
+            raise UnsoundError("Nothing is indexed yet. Run `python -m bot sync` first.")
         reply = await app.assistant.reply(message)
     if asked.json:
         print(json.dumps(_written(reply), ensure_ascii=False, indent=2, default=str))  # noqa: T201
@@ -47,7 +48,7 @@ def _print(reply: Reply, console: Console) -> None:
         case Abstained(text=text, nearest=nearest):
             console.print(escape(text))
             for page in nearest:
-                console.print(f"  • {escape(page.title)}  [dim]{escape(page.url)}[/dim]")
+                _print_line(console, f"  • {escape(page.title)}  [dim]{escape(page.url)}[/dim]")
         case Clarification(question=question, options=options):
             console.print(escape(question))
             for option in options:
@@ -73,8 +74,13 @@ def _print_grounded(answer: Grounded, console: Console) -> None:
     console.print()
     for citation in sources:
         place = " › ".join([citation.title, *citation.heading])
-        console.print(
+        _print_line(
+            console,
             f"[{numbers[citation.url]}] {escape(place)}, version {escape(citation.version)}"
             f"  [dim]{escape(citation.url)}[/dim]",
-            highlight=False,
         )
+
+
+def _print_line(console: Console, line: str) -> None:
+    """Print a line with a link in it, which no break may cut in two."""
+    console.print(line, highlight=False, soft_wrap=True)

@@ -11,6 +11,7 @@ from aiohttp import web
 from rich.console import Console
 
 from bot.app import Application, application
+from bot.commands import terminal
 from bot.commands.failures import KNOWN
 from bot.commands.ports import PortError
 from bot.commands.progress import syncing
@@ -36,7 +37,7 @@ async def run(asked: argparse.Namespace) -> int:
     """Open the page, index in the background, and stay until interrupted."""
     settings = read_settings()
     set_logging(settings.log)
-    console = Console()
+    console = terminal.console()
     with console.status("Opening the embedding model and the index…"):
         stack = contextlib.AsyncExitStack()
         app = await stack.enter_async_context(application(settings))

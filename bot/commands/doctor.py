@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from bot.app import Application, application, home
+from bot.commands import terminal
 from bot.commands.failures import KNOWN, UnsoundError
 from bot.logs import set_logging
 from bot.settings import Settings, read_settings
@@ -19,7 +20,7 @@ async def run(_asked: argparse.Namespace) -> int:
     """Try everything; the exit status is 1 where something does not work."""
     settings = read_settings()
     set_logging(settings.log)
-    console = Console()
+    console = terminal.console()
     _say(console, "settings", "read; nothing unknown is set")
     try:
         _say(console, "data folder", _writable(settings))

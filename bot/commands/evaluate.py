@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.console import Console
 
 from bot.app import Application, application
+from bot.commands import terminal
 from bot.commands.progress import bar, syncing
 from bot.evaluation.questions import Golden, read_questions
 from bot.evaluation.report import quality, safety, speed
@@ -36,7 +37,7 @@ async def run(arguments: argparse.Namespace) -> int:
     """Run an evaluation; the exit status is 1 where a restricted page was retrieved."""
     settings = read_settings()
     set_logging(settings.log)
-    console = Console()
+    console = terminal.console()
     asked = Evaluation(
         corpus=arguments.corpus,
         access=arguments.access,

@@ -6,6 +6,7 @@ from bot.evaluation.questions import QuestionsError
 from bot.settings import SettingsError
 from connectors.source import SourceUnavailableError
 from retrieval.embedded_model import EmbeddedModelError
+from retrieval.embedding import ModelUnavailableError
 from retrieval.engine.launch import EngineError
 from retrieval.index import IndexMismatchError, IndexUnavailableError
 from storage.database import StorageUnavailableError
@@ -21,6 +22,7 @@ KNOWN: tuple[type[Exception], ...] = (
     EngineError,
     IndexMismatchError,
     IndexUnavailableError,
+    ModelUnavailableError,
     PortError,
     QuestionsError,
     SettingsError,

@@ -29,10 +29,7 @@ def figures(outcomes: Sequence[Outcome]) -> dict[str, dict[str, float]]:
 
 def quality(outcomes: Sequence[Outcome]) -> Table:
     """Retrieval by group: all, each organisation, language and kind of question."""
-    table = Table(title="Retrieval, pages", title_justify="left")
-    table.add_column("group")
-    for name in ("n", *_COLUMNS):
-        table.add_column(name, justify="right")
+    table = _table("group", "n", *_COLUMNS)
     groups = figures(outcomes)
     for group in sorted(groups, key=lambda name: (name != "ALL", name)):
         row = groups[group]
@@ -42,13 +39,19 @@ def quality(outcomes: Sequence[Outcome]) -> Table:
 
 def speed(outcomes: Sequence[Outcome]) -> Table:
     """Milliseconds of each stage: median and 95th percentile."""
-    table = Table(title="Milliseconds a question", title_justify="left")
-    for name in ("stage", "p50", "p95"):
-        table.add_column(name, justify="left" if name == "stage" else "right")
+    table = _table("milliseconds", "p50", "p95")
     stages = dict.fromkeys(stage for outcome in outcomes for stage in outcome.milliseconds)
     for stage in stages:
         times = [outcome.milliseconds.get(stage, 0.0) for outcome in outcomes]
         table.add_row(stage, f"{median(times):.1f}", f"{_ninety_fifth(times):.1f}")
+    return table
+
+
+def _table(first: str, *others: str) -> Table:
+    table = Table(box=None, pad_edge=False)
+    table.add_column(first, no_wrap=True)
+    for name in others:
+        table.add_column(name, justify="right", no_wrap=True)
     return table
 
 

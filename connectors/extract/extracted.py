@@ -29,6 +29,7 @@ class Metadata:
     effective_from: date | None = None
     effective_until: date | None = None
     supersedes: str | None = None
+    number: str | None = None
     updated: datetime | None = None
 
 
@@ -55,6 +56,7 @@ ALIASES = {
     "effective_from": ("effective", "effective_from", "effective_date", "valid_from"),
     "effective_until": ("effective_until", "valid_until", "expires", "repeal_date"),
     "supersedes": ("supersedes", "replaces"),
+    "number": ("policy", "policy_number", "policy_id", "number"),
     "updated": (
         "updated",
         "last_updated",
@@ -67,10 +69,15 @@ ALIASES = {
 """Our word for a fact, and the keys under which files state it; the first that is there counts."""
 
 STATUSES = {
-    Status.APPROVED: "approved active current effective final in_force published valid",
-    Status.DRAFT: "draft proposed in_review review wip",
-    Status.SUPERSEDED: "superseded replaced repealed obsolete outdated deprecated",
-    Status.ARCHIVED: "archived retired withdrawn expired",
+    Status.APPROVED: """
+        approved active current effective final in_force published valid
+        aprobado en_vigor publicado vigente
+    """,
+    Status.DRAFT: "draft proposed in_review review wip borrador propuesta",
+    Status.SUPERSEDED: """
+        superseded replaced repealed obsolete outdated deprecated derogado sustituido
+    """,
+    Status.ARCHIVED: "archived retired withdrawn expired archivado retirado",
 }
 DATES = ("%Y-%m-%d", "%Y/%m/%d", "%B %d, %Y", "%B %d %Y", "%d %B %Y", "%b %d, %Y", "%d %b %Y")
 LANGUAGE = pattern(r"([a-z]{2,3})(?:[-_][a-z0-9]{2,8})*")
@@ -99,6 +106,7 @@ def metadata_from(facts: Mapping[str, str]) -> tuple[Metadata, tuple[str, ...]]:
         effective_from=reading.day("effective date", known["effective_from"]),
         effective_until=reading.day("last effective day", known["effective_until"]),
         supersedes=known["supersedes"],
+        number=known["number"],
         updated=reading.moment(known["updated"]),
     )
     return metadata, tuple(reading.warnings)
@@ -126,7 +134,7 @@ class _Reading:
             if word in words.split():
                 return status
         self._ignored("status", said, "approved, draft, superseded or archived")
-        return Status.APPROVED
+        return Status.DRAFT  # what nobody is known to have approved does not answer
 
     def day(self, what: str, said: str | None) -> date | None:
         day = None if said is None else _day(said)

@@ -4,14 +4,12 @@ All locks here are `flock`s: the kernel drops them when their holder dies, howev
 none is ever left behind.
 """
 
-import contextlib
 import fcntl
 import os
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import BinaryIO, Self
 
 import orjson
 
@@ -116,13 +114,19 @@ def write_json(path: Path, value: object) -> None:
     """Put JSON into a file that only this user can read, wholly or not at all, come what may."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with _private(draft) as file:
-            os.write(file, orjson.dumps(value, option=orjson.OPT_INDENT_2))
-            os.fsync(file)
+        with open_private(draft) as file:
+            file.write(orjson.dumps(value, option=orjson.OPT_INDENT_2))
+            file.flush()
+            os.fsync(file.fileno())
         draft.replace(path)
         sync_folder(path.parent)
     finally:
         draft.unlink(missing_ok=True)
+
+
+def open_private(path: Path) -> BinaryIO:
+    """Open a file to write it anew; nobody but this user can read it."""
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb")
 
 
 def sync_folder(folder: Path) -> None:
@@ -130,14 +134,5 @@ def sync_folder(folder: Path) -> None:
     file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(file)
-    finally:
-        os.close(file)
-
-
-@contextlib.contextmanager
-def _private(path: Path) -> Iterator[int]:
-    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
-    try:
-        yield file
     finally:
         os.close(file)

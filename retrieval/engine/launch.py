@@ -12,7 +12,7 @@ from pathlib import Path
 import aiohttp
 
 from retrieval.engine.announcement import PROTOCOL, Announcement
-from retrieval.engine.folder import FileLock, Folder
+from retrieval.engine.folder import FileLock, Folder, open_private
 
 EXIT_HELD = 75
 """The exit code of an engine that found its folder held by another."""
@@ -154,7 +154,7 @@ def _spawned(folder: Folder, grace: float) -> "subprocess.Popen[bytes]":
     """
     package = Path(__file__).parents[2]
     command = [sys.executable, "-m", "retrieval.engine", str(folder.root), "--grace", str(grace)]
-    with folder.log.open("wb") as log:
+    with open_private(folder.log) as log:
         process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
             command,
             cwd=package,

@@ -9,7 +9,8 @@ from bot.app import Application, application
 from bot.conversation import Message, Role, Turn
 from bot.library import Library
 from bot.settings import Settings
-from retrieval.index import Index, Model, Server
+from retrieval.index import Index, Server
+from retrieval.index.collections import Model
 from retrieval.search import Search
 
 ANA = "ana@corp.example"

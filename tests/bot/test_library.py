@@ -82,7 +82,7 @@ async def test_what_index_and_ledger_do_not_agree_on_is_dropped_and_told(
         case "ledger_gone":
             await house.app.stores.ledger.remove("shelf:leave.md")
         case _:
-            await house.app.stores.index.set_access("shelf:bands.md", open_to_all)
+            await house.app.stores.index.set_access("shelf:bands.md", open_to_all, Status.APPROVED)
 
     with capture_logs() as logs:
         found = await house.find("everyone")

@@ -11,7 +11,8 @@ from retrieval.access import AccessBook, Admission, access_from_canonical, reade
 from retrieval.chunking import Limits
 from retrieval.embedding import FastEmbedder
 from retrieval.engine.launch import Engine
-from retrieval.index import Index, IndexUnavailableError, Model, Server
+from retrieval.index import Index, IndexUnavailableError, Server
+from retrieval.index.collections import Model
 from retrieval.search import Query, Search
 from retrieval.timing import Timings
 from retrieval.vector_cache import CachedEmbedder

@@ -63,7 +63,7 @@ def test_the_chunks_of_a_section_put_together_are_the_section(text: str) -> None
 @given(text=texts)
 def test_no_chunk_is_longer_than_its_room(text: str) -> None:
     for chunk in cut(text):
-        (length,) = words([indexed_text("Leave", chunk)])
+        (length,) = words([indexed_text("Leave", chunk.heading, chunk.lead + chunk.text)])
         assert length <= SMALL.whole
 
 
@@ -118,7 +118,7 @@ def test_a_line_that_announces_a_list_stands_with_the_list() -> None:
 def test_a_heading_without_text_is_still_found() -> None:
     (chunk,) = cut("")
 
-    assert indexed_text("Leave", chunk).startswith("Leave › Rules")
+    assert indexed_text("Leave", chunk.heading, chunk.lead + chunk.text).startswith("Leave › Rules")
 
 
 def test_a_chunk_in_another_language_is_told_from_its_document() -> None:
@@ -145,6 +145,8 @@ def test_a_chunk_in_another_language_is_told_from_its_document() -> None:
 def test_whatever_comes_the_model_can_read_every_chunk(embedder: FastEmbedder, text: str) -> None:
     found = chunks(document(Section(("Rules",), text)), embedder.count, LANGUAGES, Limits())
 
-    lengths = embedder.count([indexed_text("Leave", chunk) for chunk in found])
+    lengths = embedder.count(
+        [indexed_text("Leave", chunk.heading, chunk.lead + chunk.text) for chunk in found]
+    )
     assert max(lengths) <= embedder.longest
     assert "".join(chunk.text for chunk in found) == text

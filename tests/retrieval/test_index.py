@@ -10,10 +10,18 @@ from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
 from retrieval.access import Access, AccessBook, Admission, Reader, access, clause, reader
-from retrieval.documents import Chunk, Document
-from retrieval.embedding import Sparse
+from retrieval.documents import Chunk, Document, Status
+from retrieval.embedding import Sparse, Vector
 from retrieval.engine.launch import Engine, running_engine
-from retrieval.index import Entry, Index, IndexMismatchError, Model, Server, readable_by
+from retrieval.index import (
+    Entry,
+    Index,
+    IndexMismatchError,
+    IndexUnavailableError,
+    Server,
+    readable_by,
+)
+from retrieval.index.collections import Model
 from retrieval.payload import Filed
 from tests.retrieval.test_access import accesses, readers
 
@@ -104,7 +112,7 @@ async def test_where_nothing_is_open_the_index_is_not_asked() -> None:
     async def connect() -> Server:
         raise AssertionError("the index was asked")
 
-    nothing = Admission(frozenset(), frozenset())
+    nothing = Admission(frozenset())
     assert await Index(connect, MODEL).nearest(ANYWHERE, WORDS, "en", nothing, candidates=5) == []
     with pytest.raises(ValueError, match="must not be asked"):
         readable_by(nothing)
@@ -115,7 +123,7 @@ async def test_a_changed_access_is_matched_at_once(index: Index) -> None:
     await index.write(Filed(page("bands.md"), "g1", OPEN), [entry()])
     assert await paths(index, EVERYONE) == ["bands.md"]
 
-    await index.set_access("bands.md", managers)
+    await index.set_access("bands.md", managers, Status.APPROVED)
 
     assert await paths(index, EVERYONE) == []
     assert await paths(index, admission(reader("group:managers"), managers)) == ["bands.md"]
@@ -127,7 +135,7 @@ async def test_an_access_that_comes_to_need_two_clauses_is_no_longer_matched_by_
     both = access(clause("everyone"), clause("group:hr"))
     await index.write(Filed(page("bands.md"), "g1", OPEN), [entry()])
 
-    await index.set_access("bands.md", both)
+    await index.set_access("bands.md", both, Status.APPROVED)
 
     assert await paths(index, admission(reader("everyone"), OPEN, both)) == []
     assert await paths(index, admission(reader("everyone", "group:hr"), OPEN, both)) == ["bands.md"]
@@ -160,6 +168,30 @@ async def test_an_index_made_for_another_model_is_refused(engine: Engine, index:
 
     with pytest.raises(IndexMismatchError, match=r"tests/tiny.*tests/other.*--reembed"):
         await other.open()
+    await other.close()
+
+
+async def test_another_model_is_built_beside_and_switched_to(engine: Engine, index: Index) -> None:
+    await index.write(Filed(page("a.md"), "g1", OPEN), [entry(0), entry(1, "Trips need a yes.")])
+    other = served(engine, replace(MODEL, name="tests/other", size=8))
+    placed: list[str] = []
+
+    async def place(texts: list[str]) -> list[Vector]:
+        placed.extend(texts)
+        return [np.eye(8, dtype=np.float32)[0] for _ in texts]
+
+    assert await other.reembed(place, lambda _done, _total: None) == 2
+    assert await other.reembed(place, lambda _done, _total: None) == 0
+    await other.open()
+
+    assert placed[0] == "a.md › Leave\nLeave is 23 days."
+    found = await other.nearest(
+        np.eye(8, dtype=np.float32)[0], WORDS, "en", EVERYONE, candidates=10
+    )
+    assert {p.text for p in found} == {"Leave is 23 days.", "Trips need a yes."}
+    assert all(p.sparse for p in found)
+    with pytest.raises(IndexUnavailableError):
+        await paths(index, EVERYONE)
     await other.close()
 
 

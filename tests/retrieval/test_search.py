@@ -1,5 +1,6 @@
 from retrieval.documents import Passage, Status
 from retrieval.search import folded
+from retrieval.sketch import sketch
 
 RULE = (
     "Everybody has twenty-three working days of annual leave. Days that are not taken by the "
@@ -30,6 +31,7 @@ def passage(chunk_id: str, text: str, *, source: str = "handbook") -> Passage:
         updated=None,
         anchor=None,
         page=None,
+        sketch=sketch(text),
         score=1.0,
         dense=None,
         sparse=None,

@@ -36,6 +36,7 @@ class Page:
             updated=None,
             anchor=None,
             page=None,
+            sketch=(),
             score=0.0,
             dense=None,
             sparse=None,

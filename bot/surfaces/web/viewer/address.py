@@ -8,7 +8,7 @@ from bot.surfaces.web.viewer.quoting import MOST_QUOTES, abridged
 QUOTED = "quoted"
 """The fragment that leads to the quote or, where it is not found, to the section that was meant."""
 
-LONGEST_ADDRESS = 4_000
+LONGEST_ADDRESS = 6_000
 """Characters; quotes that would make it longer are left out."""
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from retrieval.documents import Section
 
-LONGEST_QUOTE = 300
+LONGEST_QUOTE = 500
 """Characters of a quote in an address; what is longer is abridged."""
 
 MOST_QUOTES = 8
@@ -58,13 +58,20 @@ def stretches(
 
 
 def _stretch(text: str, quote: str) -> Stretch | None:
-    """Find a quote's beginning, and its end behind that; white space counts as one blank."""
+    """Find a quote, white space counting as one blank; of an abridged one, the shortest it can be.
+
+    Sentences of a law like to begin alike: the beginning that counts is the last before the end.
+    """
     beginning, gap, end = quote.partition(GAP)
     first = _search(beginning, text, 0)
     if first is None or not gap:
         return first
     last = _search(end, text, first.end)
-    return last and Stretch(first.start, last.end)
+    if last is None:
+        return None
+    while (later := _search(beginning, text, first.start + 1)) and later.end <= last.start:
+        first = later
+    return Stretch(first.start, last.end)
 
 
 def _search(words: str, text: str, start: int) -> Stretch | None:

@@ -41,9 +41,17 @@ def test_whatever_is_looked_for_nothing_fails(text: str, quote: str) -> None:
 
 
 def test_a_long_quote_is_marked_from_its_beginning_to_its_end() -> None:
-    text = f"Before. {'On and on it goes, always further. ' * 40}And there it ends. After."
-    quote = text.removeprefix("Before. ").removesuffix(" After.")
+    quote = " ".join(f"It goes on to {number}." for number in range(100))
+    text = f"Before. {quote} After."
     assert len(abridged(quote)) <= LONGEST_QUOTE
+    assert found(text, abridged(quote)) == [quote]
+
+
+def test_a_long_quote_that_begins_as_others_do_is_told_from_them() -> None:
+    beginning = "".join(f"Whoever is of group {number}, " for number in range(40))
+    text = "\n".join(f"{beginning}and to group {group}." for group in "ABC")
+    quote = f"{beginning}and to group B."
+    assert len(quote) > LONGEST_QUOTE
     assert found(text, abridged(quote)) == [quote]
 
 
@@ -61,6 +69,6 @@ def test_what_overlaps_is_marked_once_and_what_is_not_there_is_left_out() -> Non
 
 
 def test_only_so_many_quotes_of_only_such_a_length_are_looked_for() -> None:
-    assert found("a" * 400, "a" * (LONGEST_QUOTE + 1)) == []
+    assert found("a" * 600, "a" * (LONGEST_QUOTE + 1)) == []
     assert found("word", *["gone"] * MOST_QUOTES, "word") == []
     assert found("word", "", " ", " […] ", "wo […] ", " […] rd") == []

@@ -1,19 +1,18 @@
 """Which points may this reader match, and which lie nearest?
 
-The only file that knows qdrant_client.
+This package is the only one that knows qdrant_client.
 
 Every query carries the access filter in each prefetch and at the root. There is one builder for
 it, and it cannot make an empty filter: Qdrant takes one as "everything".
 """
 
-import hashlib
-import warnings
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import httpx
 from qdrant_client import AsyncQdrantClient
 from qdrant_client import models as q
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
@@ -21,27 +20,33 @@ from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedR
 from retrieval.access import Access, Admission
 from retrieval.documents import Chunk, Leg, Passage, Status
 from retrieval.embedding import Sparse, Vector
+from retrieval.index.collections import (
+    DENSE,
+    SPARSE,
+    Model,
+    copied,
+    in_force,
+    make,
+    placed,
+    put_in_force,
+)
 from retrieval.payload import (
-    ACCESS,
     DOCUMENT,
     GENERATION,
-    KEYWORDS,
+    KEYS,
     LANGUAGE,
-    PRINCIPALS,
     SOURCE,
-    STATUS,
     Filed,
     Payload,
     access_payload,
     passage,
+    passage_text,
 )
 
-_DENSE = "dense"
-_SPARSE = "bm25"
 _RRF_K = 60  # the constant of the rank-fusion paper; Qdrant's own default is 2
-_ALIAS = "policies"
 _SECONDS = 60
 _PAGE = 1000
+_LOOPBACK = "http://127.0.0.1:"
 
 
 class IndexUnavailableError(RuntimeError):
@@ -65,20 +70,6 @@ Connect = Callable[[], Awaitable[Server]]
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
-    """The space in which an index lies."""
-
-    name: str
-    size: int
-
-    @property
-    def collection(self) -> str:
-        """One collection a model, so that two can stand side by side."""
-        digest = hashlib.sha256(f"{self.name}\n{self.size}".encode()).hexdigest()
-        return f"{_ALIAS}-{digest[:12]}"
-
-
-@dataclass(frozen=True, slots=True)
 class Entry:
     """A chunk with its vectors, ready to be written."""
 
@@ -87,43 +78,37 @@ class Entry:
     sparse: Sparse
 
 
-def readable_by(admission: Admission) -> q.Filter:
-    """Build the filter for what a reader may match: open to them, and in force.
+def readable_by(admission: Admission, *further: q.FieldCondition) -> q.Filter:
+    """Build the access filter, with further conditions that must hold too.
 
     `ValueError` where nothing is admitted: then there is no query.
     """
     if admission.is_empty:
         raise ValueError("Nothing is open to this reader; the index must not be asked.")
-    return q.Filter(
-        should=[
-            q.FieldCondition(key=field, match=q.MatchAny(any=sorted(names)))
-            for field, names in (
-                (PRINCIPALS, admission.principals),
-                (ACCESS, admission.access_ids),
-            )
-            if names
-        ],
-        must=[_equals(STATUS, Status.APPROVED)],
-    )
+    held = q.FieldCondition(key=KEYS, match=q.MatchAny(any=sorted(admission.keys)))
+    return q.Filter(must=[held, *further])
 
 
 class Index:
-    """The points of all chunks, in the collection that the alias names."""
+    """The points of all chunks, in the collection of one model.
+
+    The alias says which model's collection is in force. A process that was started for another
+    one never meets the new vectors: it asks its own collection, which is gone.
+    """
 
     def __init__(self, connect: Connect, model: Model) -> None:
         self._connect = connect
         self._model = model
         self._client: AsyncQdrantClient | None = None
-        self._collection = _ALIAS
+        self._collection = model.collection
 
     async def open(self) -> None:
         """Make the collection where there is none; refuse one that was made for another model."""
         async with self._answering() as client:
-            aliases = (await client.get_aliases()).aliases
-            target = next((a.collection_name for a in aliases if a.alias_name == _ALIAS), None)
+            target = await in_force(client)
             if target is None:
-                await self._make(client, self._model)
-                await self._point_alias(client, self._model.collection, old=None)
+                await make(client, self._model)
+                await put_in_force(client, self._model, old=None)
             elif target != self._model.collection:
                 config = (await client.get_collection(target)).config
                 made_for = (config.metadata or {}).get("model", "another model")
@@ -153,11 +138,11 @@ class Index:
         async with self._answering() as client:
             await client.upsert(self._collection, points, wait=True)
 
-    async def set_access(self, document_id: str, access: Access) -> None:
+    async def set_access(self, document_id: str, access: Access, status: Status) -> None:
         """Rewrite who may match a document's points, and nothing else of them."""
         async with self._answering() as client:
             await client.set_payload(
-                self._collection, access_payload(access), points=_of(document_id), wait=True
+                self._collection, access_payload(access, status), points=_of(document_id), wait=True
             )
 
     async def remove(self, document_id: str, *, except_generation: str | None = None) -> None:
@@ -214,7 +199,7 @@ class Index:
         """
         if admission.is_empty:
             return []
-        legs = self._legs(dense, sparse, language, readable_by(admission), candidates)
+        legs = self._legs(dense, sparse, language, admission, candidates)
         fused = q.QueryRequest(
             prefetch=[_prefetch(leg) for leg in legs],
             query=q.RrfQuery(rrf=q.Rrf(k=_RRF_K)),
@@ -223,17 +208,20 @@ class Index:
             with_payload=True,
         )
         async with self._answering() as client:
-            answers = await client.query_batch_points(self._collection, [fused, *legs])
-        found, *by_leg = (answer.points for answer in answers)
+            # The client's own method would copy every request deeply first, for models it may run.
+            response = await client.http.search_api.query_batch_points(
+                self._collection, query_request_batch=q.QueryRequestBatch(searches=[fused, *legs])
+            )
+        found, *by_leg = (answer.points for answer in response.result or [])
         return _passages(found, [_ranked(points) for points in by_leg])
 
     def _legs(
-        self, dense: Vector, sparse: Sparse, language: str, readable: q.Filter, limit: int
+        self, dense: Vector, sparse: Sparse, language: str, admission: Admission, limit: int
     ) -> list[q.QueryRequest]:
         by_meaning = q.QueryRequest(
-            query=dense.tolist(),
-            using=_DENSE,
-            filter=readable,
+            query=_near(dense),
+            using=DENSE,
+            filter=readable_by(admission),
             limit=limit,
             params=q.SearchParams(exact=True),
             with_payload=False,
@@ -242,41 +230,41 @@ class Index:
             return [by_meaning]
         by_word = q.QueryRequest(
             query=q.SparseVector(indices=sparse.indices, values=sparse.values),
-            using=_SPARSE,
-            filter=q.Filter(must=[readable, _equals(LANGUAGE, language)]),
+            using=SPARSE,
+            filter=readable_by(admission, _equals(LANGUAGE, language)),
             limit=limit,
             with_payload=False,
         )
         return [by_meaning, by_word]
 
-    async def _make(self, client: AsyncQdrantClient, model: Model) -> None:
-        if await client.collection_exists(model.collection):
-            return
-        await client.create_collection(
-            model.collection,
-            vectors_config={
-                _DENSE: q.VectorParams(size=model.size, distance=q.Distance.COSINE),
-            },
-            sparse_vectors_config={_SPARSE: q.SparseVectorParams(modifier=q.Modifier.IDF)},
-            metadata={"model": model.name},
-        )
-        for field in KEYWORDS:
-            await client.create_payload_index(
-                model.collection, field, field_schema=q.PayloadSchemaType.KEYWORD
-            )
+    async def reembed(
+        self,
+        place: Callable[[list[str]], Awaitable[list[Vector]]],
+        tell: Callable[[int, int], None],
+    ) -> int:
+        """Build this model's collection from the one in force, switch over, drop the old one.
 
-    @staticmethod
-    async def _point_alias(client: AsyncQdrantClient, collection: str, *, old: str | None) -> None:
-        """Point the alias at a collection, in one step."""
-        changes: list[q.AliasOperations] = []
-        if old is not None:
-            changes.append(q.DeleteAliasOperation(delete_alias=q.DeleteAlias(alias_name=_ALIAS)))
-        changes.append(
-            q.CreateAliasOperation(
-                create_alias=q.CreateAlias(collection_name=collection, alias_name=_ALIAS)
-            )
-        )
-        await client.update_collection_aliases(changes)
+        `place` gives the vectors of texts; `tell` hears how many points of how many are done.
+        Answers come from the old collection until the new one is whole. Returns the points
+        written: 0 where this model's collection is in force already.
+        """
+        async with self._answering() as client:
+            old = await in_force(client)
+            if old is None or old == self._collection:
+                return 0
+            await client.delete_collection(self._collection)  # what an ended run left
+            await make(client, self._model)
+            total = (await client.count(old, exact=True)).count
+            done = 0
+            async for points in copied(client, old):
+                texts = [passage_text(p.payload or {}) for p in points]
+                vectors = await place(texts)
+                await client.upsert(self._collection, placed(points, vectors), wait=True)
+                done += len(points)
+                tell(done, total)
+            await put_in_force(client, self._model, old=old)
+            await client.delete_collection(old)
+            return done
 
     @asynccontextmanager
     async def _answering(self) -> AsyncIterator[AsyncQdrantClient]:
@@ -294,19 +282,31 @@ class Index:
 
 
 def _client(server: Server) -> AsyncQdrantClient:
-    with warnings.catch_warnings():
-        # The embedded engine is spoken to on loopback, where a key in clear goes nowhere.
-        warnings.filterwarnings("ignore", message="Api key is used with an insecure connection")
-        return AsyncQdrantClient(
-            url=server.url, api_key=server.api_key, timeout=_SECONDS, check_compatibility=False
-        )
+    """Make a client whose connections stay open, and that no proxy of the environment sees.
+
+    The key goes as a header of our own: given as `api_key`, the client warns of every http
+    address, and the embedded engine is spoken to on loopback.
+    """
+    return AsyncQdrantClient(
+        url=server.url,
+        headers={} if server.api_key is None else {"api-key": server.api_key},
+        timeout=_SECONDS,
+        check_compatibility=False,
+        trust_env=not server.url.startswith(_LOOPBACK),
+        limits=httpx.Limits(max_keepalive_connections=4),
+    )
 
 
 def _vectors(dense: Vector, sparse: Sparse) -> dict[str, Any]:
     return {
-        _DENSE: dense.tolist(),
-        _SPARSE: q.SparseVector(indices=sparse.indices, values=sparse.values),
+        DENSE: dense.tolist(),
+        SPARSE: q.SparseVector(indices=sparse.indices, values=sparse.values),
     }
+
+
+def _near(dense: Vector) -> q.NearestQuery:
+    """Name a vector without having each of its numbers tried as every kind of query there is."""
+    return q.NearestQuery.model_construct(nearest=dense.tolist())
 
 
 def _prefetch(leg: q.QueryRequest) -> q.Prefetch:

@@ -1,0 +1,25 @@
+"""Do two texts say the same? Told from a few numbers that are kept with each.
+
+MinHash (Broder, 1997): the share of equal numbers in two sketches is about the share of runs of
+four words that the texts have in common.
+"""
+
+import re
+import zlib
+
+import numpy as np
+
+_NUMBERS = 24
+_RUN = 4
+_WORD = re.compile(r"\w+")
+_PRIME = (1 << 31) - 1
+_FACTORS = np.random.default_rng(1997).integers(1, _PRIME, size=(2, _NUMBERS), dtype=np.uint64)
+
+
+def sketch(text: str) -> tuple[int, ...]:
+    """Draw a text's sketch: 24 numbers, the same for texts that differ in case and marks only."""
+    words = _WORD.findall(text.casefold())
+    runs = {" ".join(words[i : i + _RUN]) for i in range(max(1, len(words) - _RUN + 1))}
+    hashes = np.array([zlib.crc32(run.encode()) % _PRIME for run in runs], dtype=np.uint64)
+    spread = (hashes[:, None] * _FACTORS[0] + _FACTORS[1]) % _PRIME
+    return tuple(spread.min(axis=0).tolist())
