@@ -7,7 +7,7 @@ header, an answer under its question, and "This does not apply" behind what it d
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sentencex
 from markdown_it import MarkdownIt
@@ -50,6 +50,7 @@ _ENUMERATED = re.compile(
     r"[–—•]\s|\(?(?:[a-zñ]|\d{1,2}|[ivx]{1,4})[.)º](?:ª|º)?[)]?\s", re.IGNORECASE
 )
 _POINT = re.compile(r"\W*(?:\d{1,3}|[a-zñ])\W*", re.IGNORECASE)
+_LABEL = 7  # words
 _MARKER = re.compile(r"[ \t]*(?:>[ \t]?)*[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+")
 
 
@@ -130,7 +131,7 @@ class _Reading:
         """An inner list stands under its item, an outer one under the line that announces it."""
         if self._parents and self._found:
             return len(self._found) - 1
-        return self._announcer
+        return self._above(enumerated=False)
 
     def _span(self, token: Token) -> tuple[int, int]:
         first, last = token.map or [0, 0]
@@ -152,8 +153,12 @@ class _Reading:
         enumerated = bool(_ENUMERATED.match(self._text[start:end]))
         under = self._parents[-1] if self._parents else self._above(enumerated=enumerated)
         first = len(self._found)
-        for left, right in self._split(start, end):
-            self._add(left, right, under, first, is_item=in_list or enumerated)
+        spans = list(self._split(start, end))
+        is_item = in_list or enumerated
+        for left, right in spans:
+            self._add(left, right, under, first, is_item=is_item)
+        if len(spans) == 1 and not is_item and len(self._found) > first:
+            self._found[-1] = _as_label(self._found[-1])
         self._block += 1
         if len(self._found) > first and not self._parents and self._found[-1].asks:
             self._announcer, self._announced = len(self._found) - 1, False
@@ -195,8 +200,8 @@ class _Reading:
                 block=self._block,
                 after=tuple(after),
                 is_item=is_item,
-                limits=place > first and _begins(_LIMITING, self._language, text),
-                asks=text.rstrip("*_ ").endswith((":", "?")),
+                limits=(place > first or not is_item) and _begins(_LIMITING, self._language, text),
+                asks=text.endswith((":", "?")),
             )
         )
 
@@ -231,7 +236,7 @@ class _Reading:
         start, end = _trimmed(self._text, *row)
         if not any(cells) or start < self._lead:
             return
-        above = self._announcer
+        above = self._announcer if self._parents else self._above(enumerated=True)
         after = () if above is None else (*self._found[above].after, above)
         self._found.append(
             Sentence(
@@ -245,6 +250,12 @@ class _Reading:
             )
         )
         self._block += 1
+
+
+def _as_label(alone: Sentence) -> Sentence:
+    """A few words in a paragraph of their own, with no full stop, are a heading in all but name."""
+    is_label = len(alone.text.split()) <= _LABEL and alone.text[-1].isalnum()
+    return replace(alone, asks=True) if is_label else alone
 
 
 def told_row(header: Sequence[str], cells: Sequence[str]) -> str:
@@ -277,6 +288,6 @@ def with_limits(chosen: Sequence[int], read: Sequence[Sentence]) -> list[int]:
     """Add what must be told before each chosen sentence, and what narrows it right after."""
     told = {m for n in chosen for m in (*read[n].after, n)}
     for n in chosen:
-        if n + 1 < len(read) and read[n + 1].limits and read[n + 1].block == read[n].block:
+        if n + 1 < len(read) and read[n + 1].limits:
             told.add(n + 1)
     return sorted(told)

@@ -5,6 +5,7 @@ around it, and keeps the likeness of the nearest (MaxSim). One number for a whol
 what matters: a passage on the right topic that lacks the one thing asked for.
 """
 
+import asyncio
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from retrieval.enrichment import context
 Numbers = NDArray[np.float64]
 
 _WINDOW = 1200  # characters that are placed at a time: some 400 tokens, below what e5 reads
-_LOWEST = 0.1
+_LOWEST = 0.1  # the share of a question's words that is looked at for being covered worst
 _STOP_WORD = 0.3  # what a word like "the" counts beside one that carries a meaning
 
 
@@ -37,9 +38,25 @@ class Read:
         """How a sentence reads after all that must be told before it."""
         return " ".join(self.sentences[n].text for n in (*self.sentences[place].after, place))
 
-    def tokens_told(self, place: int) -> list[Vector]:
-        """The tokens of a sentence and of all that must be told before it."""
-        return [self.tokens[n] for n in (*self.sentences[place].after, place)]
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """A passage beside a question: how near its nearest token comes to each of the question's.
+
+    `head` is for the title and headings, `own` has one row for each sentence.
+    """
+
+    read: Read
+    head: Numbers
+    own: Numbers
+
+    def told(self, place: int) -> Numbers:
+        """What a sentence covers, with all that must be told before it."""
+        return np.asarray(self.own[[*self.read.sentences[place].after, place]].max(axis=0))
+
+    def whole(self) -> Numbers:
+        """What the whole passage covers."""
+        return np.asarray(np.maximum(self.head, self.own.max(axis=0)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +72,13 @@ class Question:
         """How many tokens carry a meaning."""
         return int((self.weights == 1).sum())
 
-    def coverage(self, texts: Iterable[Vector]) -> Numbers:
-        """How near the nearest token of the texts comes to each token of the question."""
-        near = self.tokens @ np.concatenate(list(texts)).T
-        return np.asarray(near.max(axis=1, initial=0.0), np.float64)
+    def covered(self, one: Read) -> Covered:
+        """Set a passage beside the question."""
+        own = np.stack([self._coverage(tokens) for tokens in one.tokens])
+        return Covered(one, self._coverage(one.head), own)
+
+    def _coverage(self, tokens: Vector) -> Numbers:
+        return np.asarray((self.tokens @ tokens.T).max(axis=1, initial=0.0), np.float64)
 
     def mean(self, coverage: Numbers) -> float:
         """The coverage of the whole question."""
@@ -87,8 +107,12 @@ def _weights(text: str, states: TokenStates, language: str) -> Iterator[float]:
 
 async def read(embedder: TokenEmbedder, passages: Iterable[Passage]) -> list[Read]:
     """Take passages apart and place their tokens; those that say nothing are left out."""
-    taken = [(passage, sentences(passage)) for passage in passages]
+    taken = await asyncio.to_thread(_taken_apart, passages)
     return [await _placed(embedder, passage, found) for passage, found in taken if found]
+
+
+def _taken_apart(passages: Iterable[Passage]) -> list[tuple[Passage, list[Sentence]]]:
+    return [(passage, sentences(passage)) for passage in passages]
 
 
 async def _placed(embedder: TokenEmbedder, passage: Passage, found: Sequence[Sentence]) -> Read:

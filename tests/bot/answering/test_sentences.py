@@ -77,6 +77,12 @@ def test_an_answer_stands_under_its_question() -> None:
     assert told(found, place_of(found, "Never")) == ["Can I expense lunch?", "Never."]
 
 
+def test_a_few_words_by_themselves_stand_over_what_follows() -> None:
+    found = sentences(PAGE.passage("**Data security**\n\nAll data is encrypted. It is backed up."))
+    assert found[0].asks
+    assert told(found, 1) == ["Data security", "All data is encrypted."]
+
+
 def test_this_leans_on_the_sentence_before() -> None:
     found = sentences(PAGE.passage("Leave is 20 days. This does not include holidays."))
     assert told(found, 1) == ["Leave is 20 days.", "This does not include holidays."]
@@ -87,6 +93,24 @@ def test_a_rule_keeps_what_narrows_it() -> None:
     assert told(found, 0) == ["Remote work is allowed.", "However, not from abroad."]
     found = sentences(SEITE.passage("Se abona la dieta. Salvo que haya cena incluida. Fin."))
     assert told(found, 0) == ["Se abona la dieta.", "Salvo que haya cena incluida."]
+
+
+def test_a_rule_keeps_what_narrows_it_in_the_next_paragraph() -> None:
+    found = sentences(PAGE.passage("Remote work is allowed.\n\nOnly from Spain.\n\n- Only a list"))
+    assert told(found, 0) == ["Remote work is allowed.", "Only from Spain."]
+    assert told(found, 1) == ["Only from Spain."]
+
+
+def test_a_list_does_not_stand_under_what_announced_another_paragraph() -> None:
+    found = sentences(PAGE.passage("Note:\n\nAsk first, always.\n\n- Parking is paid.\n"))
+    assert told(found, place_of(found, "Ask")) == ["Note:", "Ask first, always."]
+    assert told(found, place_of(found, "Parking")) == ["Parking is paid."]
+
+
+def test_every_row_stands_under_the_line_that_announces_the_table() -> None:
+    table = "| City | Cap |\n|---|---|\n| Oslo | €190 |\n| Bonn | €120 |\n"
+    found = sentences(PAGE.passage(f"Not paid abroad:\n\n{table}"))
+    assert told(found, place_of(found, "Bonn")) == ["Not paid abroad:", "Bonn — Cap: €120"]
 
 
 def test_numbers_of_points_and_ordinals_end_no_sentence() -> None:
