@@ -62,15 +62,22 @@ def home(settings: Settings) -> Path:
 
 @asynccontextmanager
 async def application(
-    settings: Settings, *, around: Callable[[Embedder], Embedder] = lambda embedder: embedder
+    settings: Settings,
+    *,
+    model: FastEmbedder | None = None,
+    around: Callable[[Embedder], Embedder] = lambda embedder: embedder,
 ) -> AsyncIterator[Application]:
-    """Open everything; `around` may put something of the caller's before the embedder."""
+    """Open everything; `around` may put something of the caller's before the embedder.
+
+    A `model` that the caller has loaded already is used as it is, and left open.
+    """
     async with AsyncExitStack() as stack:
         database = Database(home(settings) / "policybot.sqlite")
         stack.push_async_callback(database.close)
         await database.open()
-        model = FastEmbedder(settings.embedding.model, settings.data / "models")
-        stack.callback(model.close)
+        if model is None:
+            model = FastEmbedder(settings.embedding.model, settings.data / "models")
+            stack.callback(model.close)
         embedder = around(model)
         index = await _index(settings, embedder, stack)
         await index.open()

@@ -31,7 +31,9 @@ def embedder(models: Path) -> Iterator[FastEmbedder]:
 
 
 @pytest.fixture(scope="session")
-def company_data(tmp_path_factory: pytest.TempPathFactory, models: Path) -> Path:
+def company_data(
+    tmp_path_factory: pytest.TempPathFactory, models: Path, embedder: FastEmbedder
+) -> Path:
     """A data folder with the sample company in it, indexed once; only to ask, never to change."""
     data = tmp_path_factory.mktemp("company")
     (data / "models").symlink_to(models)
@@ -40,7 +42,7 @@ def company_data(tmp_path_factory: pytest.TempPathFactory, models: Path) -> Path
         return CachedEmbedder(embedder, models.with_name("vectors") / "company.sqlite")
 
     async def index() -> None:
-        async with application(Settings(data=data), around=remembering) as app:
+        async with application(Settings(data=data), around=remembering, model=embedder) as app:
             await app.sync()
 
     asyncio.run(index())
@@ -91,6 +93,6 @@ def settings(tmp_path: Path, models: Path, handbook: Path) -> Settings:
 
 
 @pytest.fixture
-async def app(settings: Settings) -> AsyncIterator[Application]:
-    async with application(settings) as app:
+async def app(settings: Settings, embedder: FastEmbedder) -> AsyncIterator[Application]:
+    async with application(settings, model=embedder) as app:
         yield app

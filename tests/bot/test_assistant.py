@@ -9,6 +9,7 @@ from bot.app import Application, application
 from bot.conversation import Message, Role, Turn
 from bot.library import Library
 from bot.settings import Settings
+from retrieval.embedding import FastEmbedder
 from retrieval.index import Index, Server
 from retrieval.index.collections import Model
 from retrieval.search import Search
@@ -38,8 +39,8 @@ def handbook(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def app(settings: Settings) -> AsyncIterator[Application]:
-    async with application(settings) as app:
+async def app(settings: Settings, embedder: FastEmbedder) -> AsyncIterator[Application]:
+    async with application(settings, model=embedder) as app:
         await app.sync()
         yield app
 

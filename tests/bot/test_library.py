@@ -10,6 +10,7 @@ from bot.settings import Settings
 from connectors.sync import Sync
 from retrieval.access import access, clause, reader
 from retrieval.documents import Status
+from retrieval.embedding import FastEmbedder
 from retrieval.search import Query
 from retrieval.timing import Timings
 from tests.fakes.shelf import Shelf
@@ -30,8 +31,8 @@ class House:
 
 
 @pytest.fixture
-async def house(settings: Settings) -> AsyncIterator[House]:
-    async with application(settings) as app:
+async def house(settings: Settings, embedder: FastEmbedder) -> AsyncIterator[House]:
+    async with application(settings, model=embedder) as app:
         shelf = Shelf()
         shelf.put("leave.md", "Everybody has 23 working days of annual leave a year.")
         shelf.put("bands.md", "Days of leave by salary band.", "group:hr")

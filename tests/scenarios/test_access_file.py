@@ -10,6 +10,7 @@ import pytest_asyncio
 
 from bot.answers import Abstained, Grounded, Reason
 from bot.app import Application, application
+from retrieval.embedding import FastEmbedder
 from tests.scenarios.handbook import (
     ANA,
     BANDS,
@@ -26,11 +27,11 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def standing(
-    tmp_path_factory: pytest.TempPathFactory, models: Path
+    tmp_path_factory: pytest.TempPathFactory, models: Path, embedder: FastEmbedder
 ) -> AsyncIterator[tuple[Application, Handbook]]:
     pages = small_handbook(tmp_path_factory.mktemp("handbook"))
     settings = settings_over(pages, tmp_path_factory.mktemp("data"), models)
-    async with application(settings) as app:
+    async with application(settings, model=embedder) as app:
         yield app, pages
 
 
@@ -97,12 +98,12 @@ async def test_a_rule_with_an_unknown_group_closes_what_it_covers_and_nothing_el
 
 
 async def test_what_another_process_narrows_is_closed_at_the_next_question(
-    app: Application, pages: Handbook
+    app: Application, pages: Handbook, embedder: FastEmbedder
 ) -> None:
     assert isinstance(await answer(app, LEAVE, BEN), Grounded)
     pages.write("access.json", json.dumps(pages.access | {"default": "hr"}))
 
-    async with application(app.settings) as other:
+    async with application(app.settings, model=embedder) as other:
         await other.sync()
 
     closed = await answer(app, LEAVE, BEN)

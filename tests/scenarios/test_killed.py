@@ -17,6 +17,7 @@ from bot.answers import Grounded, Unavailable
 from bot.app import Application, application, home
 from bot.settings import Settings
 from connectors.sync import Progress
+from retrieval.embedding import FastEmbedder
 from retrieval.index import IndexUnavailableError
 from tests.scenarios.handbook import BEN, LEAVE, Handbook, answer, engine_pid
 
@@ -24,8 +25,10 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-async def app(settings: Settings, pages: Handbook) -> AsyncIterator[Application]:
-    async with application(settings) as app:
+async def app(
+    settings: Settings, pages: Handbook, embedder: FastEmbedder
+) -> AsyncIterator[Application]:
+    async with application(settings, model=embedder) as app:
         await app.sync()
         yield app
 
@@ -75,7 +78,7 @@ async def test_a_sync_whose_engine_is_killed_ends_with_a_sentence_and_the_next_o
 
 @pytest.mark.slow
 async def test_a_sync_that_is_killed_midway_is_finished_by_the_next(
-    settings: Settings, pages: Handbook
+    settings: Settings, pages: Handbook, embedder: FastEmbedder
 ) -> None:
     pages.write_many(40)
     environment = os.environ | {
@@ -89,7 +92,7 @@ async def test_a_sync_that_is_killed_midway_is_finished_by_the_next(
     sync.kill()
     await asyncio.to_thread(sync.wait)
 
-    async with application(settings) as app:
+    async with application(settings, model=embedder) as app:
         before, _ = await app.stores.ledger.size()
         assert 3 <= before < 42
         run = await app.sync()

@@ -15,6 +15,7 @@ from bot.conversation import Message
 from bot.evaluation.questions import Golden, read_questions
 from bot.settings import Settings
 from retrieval.access import EVERYONE, Access, reader
+from retrieval.embedding import FastEmbedder
 from storage.moments import now
 
 FILE = COMPANY.parent / "questions.jsonl"
@@ -28,8 +29,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def app(company_data: Path) -> AsyncIterator[Application]:
-    async with application(Settings(data=company_data)) as app:
+async def app(company_data: Path, embedder: FastEmbedder) -> AsyncIterator[Application]:
+    async with application(Settings(data=company_data), model=embedder) as app:
         yield app
 
 

@@ -16,14 +16,17 @@ from bot.conversation import Message
 from bot.identity import Identity
 from bot.settings import Settings
 from retrieval.documents import Passage
+from retrieval.embedding import FastEmbedder
 from tests.scenarios.handbook import BANDS, BEN, LEAVE, Handbook, ask
 
 STRANGER = "Eve@Elsewhere.example"
 
 
 @pytest.fixture
-async def app(settings: Settings, pages: Handbook) -> AsyncIterator[Application]:
-    async with application(settings) as app:
+async def app(
+    settings: Settings, pages: Handbook, embedder: FastEmbedder
+) -> AsyncIterator[Application]:
+    async with application(settings, model=embedder) as app:
         await app.sync()
         yield app
 
