@@ -67,7 +67,7 @@ class Embedder(Protocol):
         """Place a question: one unit vector. What is longer than the model reads is cut."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TokenStates:
     """What a model makes of each token of a text: a unit vector, and where the token stands.
 

@@ -42,7 +42,7 @@ _WORDS = 12
 _ACROSS = 0.05  # between languages, the same word covers less
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Candidate:
     """A sentence that may answer; `place` is where it stands among those of its passage."""
 

@@ -17,7 +17,7 @@ _DOCUMENTS = 2
 _ROOM = 900  # characters of an answer, unless its first statement alone is longer
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Quoted:
     """A sentence to be quoted: `place` is where it stands among those of its passage."""
 
@@ -25,7 +25,7 @@ class Quoted:
     place: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Told:
     """What is told of one passage as one statement: the places of its sentences."""
 

@@ -25,7 +25,7 @@ _LOWEST = 0.1  # the share of a question's words that is looked at for being cov
 _STOP_WORD = 0.3  # what a word like "the" counts beside one that carries a meaning
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Read:
     """A passage taken apart: the tokens of its title and headings, and those of each sentence."""
 
@@ -39,7 +39,7 @@ class Read:
         return " ".join(self.sentences[n].text for n in (*self.sentences[place].after, place))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Covered:
     """A passage beside a question: how near its nearest token comes to each of the question's.
 
@@ -59,7 +59,7 @@ class Covered:
         return np.asarray(np.maximum(self.head, self.own.max(axis=0)))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Question:
     """A question's tokens, and how much each counts (0.0 for what holds no letter or digit)."""
 
