@@ -21,7 +21,7 @@ from retrieval.documents import Chunk, Document, Status
 from retrieval.embedding import Embedder, passage_terms
 from retrieval.enrichment import indexed_text, named
 from retrieval.index import Entry, Index
-from retrieval.payload import Filed
+from retrieval.payload import FORM, Filed
 from storage.accesses import Accesses
 from storage.ledger import Entry as Line
 from storage.ledger import Ledger, SyncRuns
@@ -265,8 +265,8 @@ class Sync:
 
 
 def _revision(item: Item) -> str:
-    """What the content is, and how it was cut: a change of either is a new generation."""
-    return f"{item.revision}/{VERSION}"
+    """What the content is, how it was cut and written: a change of any is a new generation."""
+    return f"{item.revision}/{VERSION}/{FORM}"
 
 
 def _line(cut: _Cut, filed: Filed) -> Line:
