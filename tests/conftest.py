@@ -16,6 +16,13 @@ from tests.terminal import Terminal
 SHARED = Path(__file__).parents[2] / "shared"
 
 
+@pytest.fixture(autouse=True)
+def _logging() -> Iterator[None]:
+    """Let no command's logging outlive its test: it goes to a stream that ends with it."""
+    yield
+    structlog.reset_defaults()
+
+
 @pytest.fixture(scope="session")
 def models(pytestconfig: pytest.Config) -> Path:
     """The folder of the embedding model: written once, kept between runs."""
@@ -55,7 +62,7 @@ def terminal(
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
     models: Path,
-) -> Iterator[Terminal]:
+) -> Terminal:
     """Types `python -m bot …` in this process, with a data folder that holds only the model."""
     for name in [name for name in os.environ if name.startswith(PREFIX)]:
         monkeypatch.delenv(name)
@@ -65,8 +72,7 @@ def terminal(
     if not (data / "models").is_symlink():
         (data / "models").symlink_to(models)
     terminal.set(DATA=data)
-    yield terminal
-    structlog.reset_defaults()  # the commands log to a stream that ends with the test
+    return terminal
 
 
 @pytest.fixture
