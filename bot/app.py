@@ -16,18 +16,19 @@ from bot.settings import Settings
 from connectors.folder import FolderSource
 from connectors.source import Source
 from connectors.sync import Cutting, Progress, Stores, Sync
+from retrieval.centring import Vector
 from retrieval.chunking import Limits
-from retrieval.embedding import Embedder, FastEmbedder
+from retrieval.embedding import Embedder, FastEmbedder, Text
 from retrieval.engine.launch import EngineError, running_engine
 from retrieval.index import Index, IndexUnavailableError, Server
 from retrieval.index.collections import Model
+from retrieval.payload import DOCUMENT, GENERATION, LANGUAGE, Payload, passage_text
+from retrieval.reranking import LateInteraction, Weights
 from retrieval.search import Search
-from storage.accesses import Accesses
 from storage.database import Database
 from storage.exchanges import Exchanges
-from storage.ledger import Ledger, SyncRuns
-from storage.people import People
 from storage.tables import SyncRun
+from storage.token_states import TokenStates
 
 COMPANY = Path(__file__).parent / "demo" / "company"
 _MARGIN = 100  # tokens of a chunk's title and headings, beside its own text
@@ -84,18 +85,32 @@ async def application(
         source = _source(settings)
         stack.push_async_callback(source.close)
         cutting = _cutting(settings, embedder)
-        stores = _stores(database, index)
+        stores = Stores.over(database, index)
         yield _assembled(settings, source, stores, cutting, database, ExtractiveAnswerer(model))
 
 
 async def reembed(settings: Settings, tell: Callable[[int, int], None]) -> int:
     """Build the index for the model that is set and switch over; returns the passages placed."""
     async with AsyncExitStack() as stack:
+        database = Database(home(settings) / "policybot.sqlite")
+        stack.push_async_callback(database.close)
+        await database.open()
         embedder = FastEmbedder(settings.embedding.model, settings.data / "models")
         stack.callback(embedder.close)
         index = await _index(settings, embedder, stack)
+        states = TokenStates(database, index.name)
+
+        async def place(points: dict[str, Payload]) -> list[Vector]:
+            texts = [Text(passage_text(p), p[LANGUAGE]) for p in points.values()]
+            placed = await embedder.passages(texts)
+            for (id_, payload), one in zip(points.items(), placed, strict=True):
+                await states.put(payload[DOCUMENT], payload[GENERATION], {id_: one.codes})
+            return [one.dense for one in placed]
+
         with _alone(home(settings) / "sync.lock"):
-            return await index.reembed(embedder.passages, tell)
+            done = await index.reembed(place, tell)
+            await states.drop_other_spaces()
+            return done
 
 
 async def _index(settings: Settings, embedder: Embedder, stack: AsyncExitStack) -> Index:
@@ -137,10 +152,6 @@ def _cutting(settings: Settings, embedder: Embedder) -> Cutting:
     return Cutting(embedder, settings.language_codes, Limits(text=tokens, whole=tokens + _MARGIN))
 
 
-def _stores(database: Database, index: Index) -> Stores:
-    return Stores(index, Ledger(database), Accesses(database), People(database), SyncRuns(database))
-
-
 def _assembled(
     settings: Settings,
     source: Source,
@@ -150,7 +161,8 @@ def _assembled(
     answerer: Answerer,
 ) -> Application:
     exchanges = Exchanges(database)
-    library = Library(Search(cutting.embedder, stores.index), stores.accesses, stores.ledger)
+    search = Search(cutting.embedder, stores.index, LateInteraction(stores.states, Weights()))
+    library = Library(search, stores.accesses, stores.ledger)
     audience = Audience(Identity(stores.people))
     assistant = Assistant(audience, library, answerer, exchanges, languages=settings.language_codes)
     return Application(settings, source, assistant, library, exchanges, stores, cutting)

@@ -57,13 +57,16 @@ class Library:
         with timings.stage("access"):
             at = now()
             admission = (await self._current_book()).admission(reader, at)
-        candidates = await self._search.candidates(query, admission, timings)
-        if not candidates and not admission.is_empty:
+        sought = await self._search.candidates(query, admission, timings)
+        if sought is None:
+            return Found((), ())
+        if not sought.passages:
             await self._refuse_a_lost_index()
         with timings.stage("second_lock"):
-            readable, locked = await self._second_lock(candidates, reader, at)
+            readable, locked = await self._second_lock(sought.passages, reader, at)
+        ranked = await self._search.ranked(sought.question, readable, timings)
         with timings.stage("folding"):
-            passages, folds = folded(readable)
+            passages, folds = folded(ranked.passages)
         twins = [Dropped(fold.passage, f"same text as {fold.twin_of.chunk_id}") for fold in folds]
         return Found(tuple(passages), (*locked, *twins))
 

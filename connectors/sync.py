@@ -18,16 +18,19 @@ from connectors.source import Item, Listing, Problem, Source, UnreadableError
 from retrieval.access import Access
 from retrieval.chunking import VERSION, Limits, chunks
 from retrieval.documents import Chunk, Document, Status
-from retrieval.embedding import Embedder, passage_terms
+from retrieval.embedding import Embedder, Text
 from retrieval.enrichment import indexed_text, named
 from retrieval.index import Entry, Index
 from retrieval.payload import FORM, Filed
+from retrieval.terms import passage_terms
 from storage.accesses import Accesses
+from storage.database import Database
 from storage.ledger import Entry as Line
 from storage.ledger import Ledger, SyncRuns
 from storage.moments import now, written
 from storage.people import Known, People
 from storage.tables import SyncRun
+from storage.token_states import TokenStates
 
 log = structlog.get_logger()
 
@@ -49,10 +52,23 @@ class Stores:
     """Where a run reads and writes."""
 
     index: Index
+    states: TokenStates
     ledger: Ledger
     accesses: Accesses
     people: People
     runs: SyncRuns
+
+    @classmethod
+    def over(cls, database: Database, index: Index) -> "Stores":
+        """All of one database, beside an index."""
+        return cls(
+            index=index,
+            states=TokenStates(database, index.name),
+            ledger=Ledger(database),
+            accesses=Accesses(database),
+            people=People(database),
+            runs=SyncRuns(database),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +169,7 @@ class Sync:
         held = await index.holdings(source)
         for document_id in {document_id for document_id, _ in held}:
             line = before.get(document_id)
-            kept = None if line is None else line.generation
-            await index.remove(document_id, except_generation=kept)
+            await self._drop(document_id, kept=None if line is None else line.generation)
         return {
             line.id for line in before.values() if held[line.id, line.generation] != line.chunks
         }
@@ -219,27 +234,36 @@ class Sync:
         """Write a new generation, flip the ledger's line to it, drop the old one."""
         filed = Filed(cut.document, uuid.uuid4().hex, cut.item.access)
         for start in range(0, len(cut.chunks), _AT_ONCE):
-            some = cut.chunks[start : start + _AT_ONCE]
-            await self._stores.index.write(filed, await self._entries(cut.document, some))
+            await self._file(filed, cut.chunks[start : start + _AT_ONCE])
         await self._stores.ledger.put(_line(cut, filed))
-        await self._stores.index.remove(cut.document.id, except_generation=filed.generation)
+        await self._drop(cut.document.id, kept=filed.generation)
         log.info("document synced", document=cut.document.id, chunks=len(cut.chunks))
 
-    async def _entries(self, document: Document, some: Sequence[Chunk]) -> list[Entry]:
+    async def _file(self, filed: Filed, some: Sequence[Chunk]) -> None:
+        """Place and write chunks. Tokens go first: what is found must have them."""
+        document = filed.document
         title = named(document.title, document.number)
-        texts = [indexed_text(title, c.heading, c.lead + c.text) for c in some]
-        vectors = await self._cutting.embedder.passages(texts)
-        return [
-            Entry(chunk, vector, passage_terms(text, chunk.language))
-            for chunk, text, vector in zip(some, texts, vectors, strict=True)
+        texts = [Text(indexed_text(title, c.heading, c.lead + c.text), c.language) for c in some]
+        placed = await self._cutting.embedder.passages(texts)
+        codes = {filed.chunk_id(c): p.codes for c, p in zip(some, placed, strict=True)}
+        await self._stores.states.put(document.id, filed.generation, codes)
+        entries = [
+            Entry(chunk, one.dense, passage_terms(text.words, chunk.language))
+            for chunk, text, one in zip(some, texts, placed, strict=True)
         ]
+        await self._stores.index.write(filed, entries)
+
+    async def _drop(self, document_id: str, *, kept: str | None = None) -> None:
+        """Remove a document, one generation left out, from where it is found, then its tokens."""
+        await self._stores.index.remove(document_id, except_generation=kept)
+        await self._stores.states.remove(document_id, except_generation=kept)
 
     async def _remove_gone(self, report: _Report, before: dict[str, Line]) -> None:
         """Take out of force what a complete listing no longer has, then out of the index."""
         listed = {item.id for item in report.listing.items}
         for document_id in sorted(before.keys() - listed):
             await self._stores.ledger.remove(document_id)
-            await self._stores.index.remove(document_id)
+            await self._drop(document_id)
             report.removed += 1
 
     async def _kept(self, report: _Report, written_chunks: int) -> SyncRun:

@@ -1,42 +1,56 @@
-"""Where do texts lie, and which words do they hold? Dense vectors and BM25, both through fastembed.
+"""Where do texts lie? The ports, and fastembed behind them.
 
-Nothing is fetched here: the embedded model comes with the packages, BM25's stop words with bm25s.
-Any other model that fastembed lists is taken by its name (and is then fetched by fastembed).
+Nothing is fetched here: the embedded model comes with the packages. Any other model that fastembed
+lists is taken by its name (and is then fetched by fastembed).
+
+Every vector is told as seen from the middle of its language (`retrieval.centring`): a model puts
+texts of one language near one another, and a question would find little but its own.
 """
 
 import asyncio
 import os
-import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
-from bm25s import stopwords
-from fastembed import SparseTextEmbedding, TextEmbedding
+from fastembed import TextEmbedding
 from fastembed.common.model_description import ModelSource, PoolingType
 from fastembed.text.onnx_text_model import OnnxTextModel
 from numpy.typing import NDArray
 from tokenizers import Encoding, Tokenizer
 
 from retrieval import embedded_model
-from retrieval.language import STEMMED
-
-Vector = NDArray[np.float32]
+from retrieval.centring import Centres, Sample, Vector, centres, unit
+from retrieval.late import Codes, packed
 
 EMBEDDED = embedded_model.NAME
 _MOST_TOKENS = 512  # of models whose own limit fastembed does not tell
 
 
-@dataclass(frozen=True, slots=True)
-class Sparse:
-    """Terms and their weights: the ids that Qdrant's and fastembed's BM25 agree on."""
+class Text(NamedTuple):
+    """What is placed, and the code of its language."""
 
-    indices: list[int]
-    values: list[float]
+    words: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placed:
+    """A passage: a unit vector for the whole, and its tokens at one bit a dimension."""
+
+    dense: Vector
+    codes: Codes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """A question: a unit vector for the whole, and one for each token."""
+
+    dense: Vector
+    tokens: Vector
 
 
 class ModelUnavailableError(RuntimeError):
@@ -57,14 +71,14 @@ class Embedder(Protocol):
     def count(self, texts: Sequence[str]) -> list[int]:
         """Count the tokens of each text as a passage; blocks, but briefly."""
 
-    async def passages(self, texts: Sequence[str]) -> list[Vector]:
-        """Place each text: `len(texts)` unit vectors in the same order.
+    async def passages(self, texts: Sequence[Text]) -> list[Placed]:
+        """Place each text: `len(texts)` of them, in the same order.
 
         Raises `ValueError` for a text longer than the model reads: nothing is cut in silence.
         """
 
-    async def query(self, text: str) -> Vector:
-        """Place a question: one unit vector. What is longer than the model reads is cut."""
+    async def question(self, text: Text) -> Question:
+        """Place a question. What is longer than the model reads is cut."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,6 +116,7 @@ class FastEmbedder:
         self.size = int(self._fastembed.embedding_size)
         self._onnx = _onnx(self._fastembed)
         self._tokenizer, self.longest = _tokenizer(self._onnx)
+        self._centres: Centres = centres(model, folder, self._sample_passage, self._sample_question)
         self._indexing = ThreadPoolExecutor(1, thread_name_prefix="embed-passages")
         self._asking = ThreadPoolExecutor(1, thread_name_prefix="embed-question")
 
@@ -110,15 +125,15 @@ class FastEmbedder:
         encoded = self._tokenizer.encode_batch([self._passage(text) for text in texts])
         return [_length(tokens) for tokens in encoded]
 
-    async def passages(self, texts: Sequence[str]) -> list[Vector]:
+    async def passages(self, texts: Sequence[Text]) -> list[Placed]:
         """Place each text; a text the model cannot read whole raises `ValueError`."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._indexing, self._place, list(texts))
 
-    async def query(self, text: str) -> Vector:
+    async def question(self, text: Text) -> Question:
         """Place a question; never waits behind passages."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._asking, self._place_query, text)
+        return await loop.run_in_executor(self._asking, self._place_question, text)
 
     async def passage_tokens(self, texts: Sequence[str]) -> list[TokenStates]:
         """Place the tokens of each text, for whoever is asking: never waits behind an index run."""
@@ -138,32 +153,56 @@ class FastEmbedder:
         self._indexing.shutdown(cancel_futures=True)
         self._asking.shutdown(cancel_futures=True)
 
-    def _place(self, texts: list[str]) -> list[Vector]:
-        if too_long := [n for n in self.count(texts) if n > self.longest]:
+    def _place(self, texts: list[Text]) -> list[Placed]:
+        if too_long := [n for n in self.count([t.words for t in texts]) if n > self.longest]:
             raise ValueError(
                 f"A text of {max(too_long)} tokens is longer than the {self.longest} that "
                 f"{self.model} reads. Make POLICYBOT_CHUNKS__TOKENS smaller."
             )
         # One text at a time: padding to the longest of a batch costs more than a batch saves.
-        placed = self._fastembed.embed([self._passage(text) for text in texts], batch_size=1)
-        return [np.asarray(vector, np.float32) for vector in placed]
+        return [self._placed(text) for text in texts]
 
-    def _place_query(self, text: str) -> Vector:
-        (vector,) = self._fastembed.query_embed(self._query(text))
-        return np.asarray(vector, np.float32)
+    def _placed(self, text: Text) -> Placed:
+        dense, tokens, _ = self._read(text.words, self._passage(""))
+        centre = self._centres.passages(text.language)
+        return Placed(unit(dense - centre.dense), packed(tokens, centre.token))
+
+    def _place_question(self, text: Text) -> Question:
+        dense, tokens, _ = self._read(text.words, self._query(""))
+        centre = self._centres.questions(text.language)
+        return Question(unit(dense - centre.dense), unit(tokens - centre.token))
+
+    def _sample_passage(self, text: str) -> Sample:
+        dense, tokens, _ = self._read(text, self._passage(""))
+        return Sample(dense, tokens)
+
+    def _sample_question(self, text: str) -> Sample:
+        dense, tokens, _ = self._read(text, self._query(""))
+        return Sample(dense, tokens)
+
+    def _read(self, text: str, prefix: str) -> tuple[Vector, Vector, Encoding]:
+        """Run the model once: the vector of the whole, and those of the text's own tokens.
+
+        A model that keeps its tokens to itself gives none.
+        """
+        output = self._onnx.onnx_embed([prefix + text])
+        # The vector that `embed` would give, from the output that also holds the tokens.
+        (dense,) = self._onnx._post_process_onnx_output(output)  # noqa: SLF001
+        encoded = self._tokenizer.encode(prefix + text)
+        states = np.asarray(output.model_output, np.float32)
+        if states.ndim != 3:  # noqa: PLR2004  # texts, tokens, numbers
+            return np.asarray(dense, np.float32), np.empty((0, self.size), np.float32), encoded
+        own = [n for n in _own(encoded, len(prefix)) if n < states.shape[1]]
+        return np.asarray(dense, np.float32), unit(states[0][own]), encoded
 
     def _states(self, texts: list[str], prefix: str) -> list[TokenStates]:
-        # One text at a time, as in `_place`.
         return [self._text_states(text, prefix) for text in texts]
 
     def _text_states(self, text: str, prefix: str) -> TokenStates:
-        output = self._onnx.onnx_embed([prefix + text]).model_output[0]
-        offsets = self._tokenizer.encode(prefix + text).offsets[: len(output)]
-        own = [n for n, (start, end) in enumerate(offsets) if end > max(start, len(prefix))]
-        vectors = np.asarray(output, np.float32)[own]
-        norms = np.linalg.norm(vectors, axis=1, keepdims=True)
-        spans = ((max(0, offsets[n][0] - len(prefix)), offsets[n][1] - len(prefix)) for n in own)
-        return TokenStates(vectors / norms, tuple(spans))
+        _, vectors, encoded = self._read(text, prefix)
+        offsets = [encoded.offsets[n] for n in _own(encoded, len(prefix))]
+        spans = [(max(0, start - len(prefix)), end - len(prefix)) for start, end in offsets]
+        return TokenStates(vectors, tuple(spans[: len(vectors)]))
 
     def _passage(self, text: str) -> str:
         return "passage: " + text if self._is_e5 else text
@@ -175,6 +214,11 @@ class FastEmbedder:
     def _is_e5(self) -> bool:
         """E5 models were trained with these two words in front; fastembed adds them to none."""
         return "e5" in self.model.lower()
+
+
+def _own(encoded: Encoding, prefix: int) -> list[int]:
+    """The tokens of the text itself: neither the model's marks nor the prefix."""
+    return [n for n, (start, end) in enumerate(encoded.offsets) if end > max(start, prefix)]
 
 
 def _load(model: str, folder: Path, threads: int) -> TextEmbedding:
@@ -236,45 +280,3 @@ def _length(tokens: Encoding) -> int:
         for is_read, is_mark in zip(more.attention_mask, more.special_tokens_mask, strict=True)
     )
     return sum(tokens.attention_mask) + sum(cut_off)
-
-
-def passage_terms(text: str, language: str) -> Sparse:
-    """Weigh the stems of a passage in its language, as BM25 does (the index adds rarity)."""
-    (found,) = _bm25(language).embed([_folded(text)])
-    return Sparse(found.indices.tolist(), found.values.tolist())
-
-
-def query_terms(text: str, language: str) -> Sparse:
-    """Name the stems of a question in its language, each with weight one."""
-    (found,) = _bm25(language).query_embed(_folded(text))
-    return Sparse(found.indices.tolist(), found.values.tolist())
-
-
-def _folded(text: str) -> str:
-    """Drop accents: people leave them out in chat. `ñ` stays, it makes other words."""
-    decomposed = unicodedata.normalize("NFD", text.replace("ñ", "\0").replace("Ñ", "\0"))
-    bare = "".join(character for character in decomposed if not unicodedata.combining(character))
-    return bare.replace("\0", "ñ")
-
-
-def is_stop_word(word: str, language: str) -> bool:
-    """Whether a word of this language carries no meaning of its own, as BM25 sees it."""
-    return _folded(word.lower()) in _stop_words(language)
-
-
-@cache
-def _stop_words(language: str) -> frozenset[str]:
-    words: Iterable[str] = getattr(stopwords, f"STOPWORDS_{STEMMED[language].upper()}", ())
-    if language == "en":
-        words = stopwords.STOPWORDS_EN_PLUS
-    return frozenset(_folded(word) for word in words)
-
-
-@cache
-def _bm25(language: str) -> SparseTextEmbedding:
-    return SparseTextEmbedding(
-        "Qdrant/bm25",
-        language=STEMMED[language],
-        stopwords=set(_stop_words(language)),
-        specific_model_path=str(Path(__file__).parent),  # keeps fastembed from its model hub
-    )

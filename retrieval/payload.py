@@ -12,7 +12,7 @@ from retrieval.documents import Chunk, Document, Leg, Passage, Status
 from retrieval.enrichment import indexed_text, named
 from retrieval.sketch import sketch
 
-FORM = "1"
+FORM = "2"
 """Changes with what stands on a point: points of another form are written anew."""
 
 ACCESS = "access"

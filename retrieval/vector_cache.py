@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from retrieval.embedding import Embedder, Vector
+from retrieval.embedding import Embedder, Placed, Question, Text
 
 
 class CachedEmbedder:
@@ -26,47 +26,50 @@ class CachedEmbedder:
         self.placed = 0
         file.parent.mkdir(parents=True, exist_ok=True)
         with closing(self._open()) as cache, cache:
-            cache.execute("CREATE TABLE IF NOT EXISTS vector (key BLOB PRIMARY KEY, numbers BLOB)")
+            cache.execute(
+                "CREATE TABLE IF NOT EXISTS placed (key BLOB PRIMARY KEY, dense BLOB, codes BLOB)"
+            )
 
     def count(self, texts: Sequence[str]) -> list[int]:
         """Count tokens as the embedder behind does."""
         return self._embedder.count(texts)
 
-    async def passages(self, texts: Sequence[str]) -> list[Vector]:
+    async def passages(self, texts: Sequence[Text]) -> list[Placed]:
         """Place each text, those seen before from the file; `placed` counts the others."""
         keys = [self._key(text) for text in texts]
         known = await asyncio.to_thread(self._read, keys)
         new = [(key, text) for key, text in zip(keys, texts, strict=True) if key not in known]
         if new:
-            vectors = await self._embedder.passages([text for _, text in new])
-            fresh = dict(zip((key for key, _ in new), vectors, strict=True))
+            placed = await self._embedder.passages([text for _, text in new])
+            fresh = dict(zip((key for key, _ in new), placed, strict=True))
             await asyncio.to_thread(self._write, fresh)
             self.placed += len(new)
             known |= fresh
         return [known[key] for key in keys]
 
-    async def query(self, text: str) -> Vector:
+    async def question(self, text: Text) -> Question:
         """Place a question; questions are not kept."""
-        return await self._embedder.query(text)
+        return await self._embedder.question(text)
 
-    def _key(self, text: str) -> bytes:
-        return hashlib.sha256(f"{self.model}\n{text}".encode()).digest()
+    def _key(self, text: Text) -> bytes:
+        return hashlib.sha256(f"{self.model}\n{text.language}\n{text.words}".encode()).digest()
 
     def _open(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self._file, timeout=60)
         connection.execute("PRAGMA journal_mode=WAL")
         return connection
 
-    def _read(self, keys: Sequence[bytes]) -> dict[bytes, Vector]:
-        found: dict[bytes, Vector] = {}
+    def _read(self, keys: Sequence[bytes]) -> dict[bytes, Placed]:
+        found: dict[bytes, Placed] = {}
+        chosen = "SELECT dense, codes FROM placed WHERE key = ?"
         with closing(self._open()) as cache:
             for key in keys:
-                row = cache.execute("SELECT numbers FROM vector WHERE key = ?", (key,)).fetchone()
+                row = cache.execute(chosen, (key,)).fetchone()
                 if row is not None:
-                    found[key] = np.frombuffer(row[0], np.float32)
+                    found[key] = Placed(np.frombuffer(row[0], np.float32), row[1])
         return found
 
-    def _write(self, vectors: dict[bytes, Vector]) -> None:
-        rows = [(key, vector.astype(np.float32).tobytes()) for key, vector in vectors.items()]
+    def _write(self, fresh: dict[bytes, Placed]) -> None:
+        rows = [(key, p.dense.astype(np.float32).tobytes(), p.codes) for key, p in fresh.items()]
         with closing(self._open()) as cache, cache:
-            cache.executemany("INSERT OR IGNORE INTO vector VALUES (?, ?)", rows)
+            cache.executemany("INSERT OR IGNORE INTO placed VALUES (?, ?, ?)", rows)

@@ -57,6 +57,17 @@ class DocumentRow(SQLModel, table=True):
     synced_at: str
 
 
+class TokenStatesRow(SQLModel, table=True):
+    """The tokens of a chunk, at one bit a dimension, as one model makes them."""
+
+    __tablename__: ClassVar[str] = "token_states"
+    space: str = Field(primary_key=True)
+    chunk_id: str = Field(primary_key=True)
+    document_id: str = Field(index=True)
+    generation: str
+    codes: bytes
+
+
 class SyncRun(SQLModel, table=True):
     """One pass over a source: what was found, what was done, what went wrong."""
 

@@ -12,6 +12,7 @@ from bot.commands import terminal
 from bot.commands.failures import KNOWN, UnsoundError
 from bot.logs import set_logging
 from bot.settings import Settings, read_settings
+from retrieval.embedding import Text
 
 Check = Callable[[Application], Awaitable[str]]
 
@@ -79,10 +80,10 @@ async def _ledger(app: Application) -> str:
 
 
 async def _embedding(app: Application) -> str:
-    vector = await app.cutting.embedder.query("How many days of leave do I have?")
-    if len(vector) != app.cutting.embedder.size:
-        raise UnsoundError(f"A vector has {len(vector)} numbers.")
-    return f"places a question in {len(vector)} dimensions"
+    placed = await app.cutting.embedder.question(Text("How many days of leave do I have?", "en"))
+    if len(placed.dense) != app.cutting.embedder.size:
+        raise UnsoundError(f"A vector has {len(placed.dense)} numbers.")
+    return f"places a question in {len(placed.dense)} dimensions"
 
 
 def _writable(settings: Settings) -> str:

@@ -2,8 +2,8 @@
 
 This package is the only one that knows qdrant_client.
 
-Every query carries the access filter in each prefetch and at the root. There is one builder for
-it, and it cannot make an empty filter: Qdrant takes one as "everything".
+Every query carries the access filter. There is one builder for it, and it cannot make an empty
+filter: Qdrant takes one as "everything".
 """
 
 from collections import Counter
@@ -18,8 +18,9 @@ from qdrant_client import models as q
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 
 from retrieval.access import Access, Admission
-from retrieval.documents import Chunk, Leg, Passage, Status
-from retrieval.embedding import Sparse, Vector
+from retrieval.centring import Vector
+from retrieval.documents import Chunk, Status
+from retrieval.fusion import Hit, Legs
 from retrieval.index.collections import (
     DENSE,
     Model,
@@ -38,11 +39,9 @@ from retrieval.payload import (
     Filed,
     Payload,
     access_payload,
-    passage,
-    passage_text,
 )
+from retrieval.terms import Sparse
 
-_RRF_K = 60  # the constant of the rank-fusion paper; Qdrant's own default is 2
 _SECONDS = 60
 _PAGE = 1000
 _LOOPBACK = "http://127.0.0.1:"
@@ -66,6 +65,14 @@ class Server:
 
 Connect = Callable[[], Awaitable[Server]]
 """Finds the server, starting it where it is ours to start; called again when it went away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A question's words, which are looked for among chunks of their language."""
+
+    terms: Sparse
+    language: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +104,11 @@ class Index:
         self._model = model
         self._client: AsyncQdrantClient | None = None
         self._collection = model.collection
+
+    @property
+    def name(self) -> str:
+        """The name of this model's collection, which stands for one space."""
+        return self._collection
 
     async def open(self) -> None:
         """Make the collection where there is none; refuse one that was made for another model."""
@@ -179,44 +191,51 @@ class Index:
             offset = str(after)
 
     async def nearest(
-        self, dense: Vector, terms: Sparse, language: str, admission: Admission, *, candidates: int
-    ) -> list[Passage]:
-        """Find what a reader may match: the best `candidates`, of as many from each leg.
-
-        The legs are fused by rank. BM25 sees only chunks of the question's language: in another
-        one its words mean nothing, and its votes would push out what the dense leg found. Equal
-        scores are ordered by document and place, so that a run repeats exactly.
-        """
+        self,
+        dense: Sequence[Vector],
+        words: Sequence[Words],
+        admission: Admission,
+        *,
+        depth: int,
+    ) -> Legs:
+        """Find what a reader may match, `depth` points down each leg, in one request."""
         if admission.is_empty:
-            return []
+            return Legs((), ())
         readable = readable_by(admission)
-        legs = [_leg(_near(dense), DENSE, readable, candidates)]
-        if terms.indices:
-            words = q.SparseVector(indices=terms.indices, values=terms.values)
-            legs.append(_leg(words, sparse(language), readable, candidates))
-        fused = q.QueryRequest(
-            prefetch=[_prefetch(leg) for leg in legs],
-            query=q.RrfQuery(rrf=q.Rrf(k=_RRF_K)),
-            filter=readable,
-            limit=candidates,
-            with_payload=True,
-        )
+        searches = [_leg(_near(vector), DENSE, readable, depth) for vector in dense]
+        searches += [
+            _leg(_terms(one.terms), sparse(one.language), readable, depth)
+            for one in words
+            if one.terms.indices
+        ]
         async with self._answering() as client:
             # The client's own method would copy every request deeply first, for models it may run.
             response = await client.http.search_api.query_batch_points(
-                self._collection, query_request_batch=q.QueryRequestBatch(searches=[fused, *legs])
+                self._collection, query_request_batch=q.QueryRequestBatch(searches=searches)
             )
-        found, *by_leg = (answer.points for answer in response.result or [])
-        return _passages(found, [_ranked(points) for points in by_leg])
+        found = [_hits(answer.points) for answer in response.result or []]
+        return Legs(tuple(found[: len(dense)]), tuple(found[len(dense) :]))
+
+    async def payloads(self, ids: Sequence[str], admission: Admission) -> dict[str, Payload]:
+        """Read points, by id; those that the reader may not match are left out."""
+        if admission.is_empty or not ids:
+            return {}
+        chosen = q.Filter(must=[readable_by(admission), q.HasIdCondition(has_id=[*ids])])
+        async with self._answering() as client:
+            points, _ = await client.scroll(
+                self._collection, scroll_filter=chosen, limit=len(ids), with_payload=True
+            )
+        return {str(point.id): point.payload or {} for point in points}
 
     async def reembed(
         self,
-        place: Callable[[list[str]], Awaitable[list[Vector]]],
+        place: Callable[[dict[str, Payload]], Awaitable[list[Vector]]],
         tell: Callable[[int, int], None],
     ) -> int:
         """Build this model's collection from the one in force, switch over, drop the old one.
 
-        `place` gives the vectors of texts; `tell` hears how many points of how many are done.
+        `place` gives the vectors of points, in their order; `tell` hears how many of how many are
+        done.
         Answers come from the old collection until the new one is whole. Returns the points
         written: 0 where this model's collection is in force already.
         """
@@ -229,8 +248,7 @@ class Index:
             total = (await client.count(old, exact=True)).count
             done = 0
             async for points in copied(client, old):
-                texts = [passage_text(p.payload or {}) for p in points]
-                vectors = await place(texts)
+                vectors = await place({str(p.id): p.payload or {} for p in points})
                 await client.upsert(self._collection, placed(points, vectors), wait=True)
                 done += len(points)
                 tell(done, total)
@@ -277,13 +295,16 @@ def _client(server: Server) -> AsyncQdrantClient:
 
 
 def _vectors(entry: Entry) -> dict[str, Any]:
-    terms = q.SparseVector(indices=entry.terms.indices, values=entry.terms.values)
-    return {DENSE: entry.dense.tolist(), sparse(entry.chunk.language): terms}
+    return {DENSE: entry.dense.tolist(), sparse(entry.chunk.language): _terms(entry.terms)}
 
 
 def _near(dense: Vector) -> q.NearestQuery:
     """Name a vector without having each of its numbers tried as every kind of query there is."""
     return q.NearestQuery.model_construct(nearest=dense.tolist())
+
+
+def _terms(terms: Sparse) -> q.SparseVector:
+    return q.SparseVector(indices=terms.indices, values=terms.values)
 
 
 def _leg(
@@ -295,12 +316,6 @@ def _leg(
     )
 
 
-def _prefetch(leg: q.QueryRequest) -> q.Prefetch:
-    return q.Prefetch(
-        query=leg.query, using=leg.using, filter=leg.filter, limit=leg.limit, params=leg.params
-    )
-
-
 def _equals(field: str, value: str) -> q.FieldCondition:
     return q.FieldCondition(key=field, match=q.MatchValue(value=value))
 
@@ -309,18 +324,7 @@ def _of(document_id: str) -> q.Filter:
     return q.Filter(must=[_equals(DOCUMENT, document_id)])
 
 
-def _ranked(points: Sequence[q.ScoredPoint]) -> dict[str, Leg]:
-    return {str(p.id): Leg(rank, round(p.score, 6)) for rank, p in enumerate(points, start=1)}
-
-
-def _passages(found: Sequence[q.ScoredPoint], legs: Sequence[dict[str, Leg]]) -> list[Passage]:
-    dense, sparse = legs[0], legs[1] if len(legs) > 1 else {}
-    read = [
-        passage(str(p.id), _payload(p), p.score, dense.get(str(p.id)), sparse.get(str(p.id)))
-        for p in found
-    ]
-    return sorted(read, key=lambda p: (-p.score, p.document_id, p.ordinal))
-
-
-def _payload(point: q.ScoredPoint) -> Payload:
-    return point.payload or {}
+def _hits(points: Sequence[q.ScoredPoint]) -> list[Hit]:
+    """Equal scores are ordered by id: the engine may tell them in any order."""
+    hits = [Hit(str(point.id), point.score) for point in points]
+    return sorted(hits, key=lambda hit: (-hit.score, hit.id))

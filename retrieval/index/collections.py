@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from qdrant_client import AsyncQdrantClient
 from qdrant_client import models as q
 
-from retrieval.embedding import Vector
+from retrieval.centring import Vector
 from retrieval.language import STEMMED
 from retrieval.payload import KEYWORDS
 

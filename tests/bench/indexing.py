@@ -8,14 +8,11 @@ from rich.table import Table
 
 from connectors.sync import Cutting, Stores, Sync
 from retrieval.chunking import Limits
-from retrieval.embedding import FastEmbedder
+from retrieval.embedding import FastEmbedder, Text
 from retrieval.engine.launch import running_engine
 from retrieval.index import Index, Server
 from retrieval.index.collections import Model
-from storage.accesses import Accesses
 from storage.database import Database
-from storage.ledger import Ledger, SyncRuns
-from storage.people import People
 from tests.bench import corpus
 
 LANGUAGES = ("en", "es")
@@ -28,11 +25,11 @@ class Remembering:
     def __init__(self, embedder: FastEmbedder) -> None:
         self._embedder = embedder
         self.model, self.size = embedder.model, embedder.size
-        self.count, self.query = embedder.count, embedder.query
+        self.count, self.question = embedder.count, embedder.question
         self.texts: list[str] = []
 
-    async def passages(self, texts: list[str]) -> object:
-        self.texts += texts
+    async def passages(self, texts: list[Text]) -> object:
+        self.texts += [text.words for text in texts]
         return await self._embedder.passages(texts)
 
 
@@ -51,9 +48,7 @@ async def rate(folder: Path, console: Console) -> None:
 
         index = Index(connect, Model(embedder.model, embedder.size))
         await index.open()
-        stores = Stores(
-            index, Ledger(database), Accesses(database), People(database), SyncRuns(database)
-        )
+        stores = Stores.over(database, index)
         cutting = Cutting(remembering, LANGUAGES, Limits())  # type: ignore[arg-type]  # it is one
         sync = Sync(source, stores, cutting)
         began = time.perf_counter()

@@ -12,6 +12,7 @@ from bot.settings import Settings
 from retrieval.embedding import FastEmbedder
 from retrieval.index import Index, Server
 from retrieval.index.collections import Model
+from retrieval.reranking import LateInteraction, Weights
 from retrieval.search import Search
 
 ANA = "ana@corp.example"
@@ -135,7 +136,8 @@ async def test_an_index_that_is_down_is_told_as_an_outage(
         return Server("http://127.0.0.1:9", None)
 
     embedder = app.cutting.embedder
-    nowhere = Search(embedder, Index(connect, Model(embedder.model, embedder.size)))
+    index = Index(connect, Model(embedder.model, embedder.size))
+    nowhere = Search(embedder, index, LateInteraction(app.stores.states, Weights()))
     app.assistant._library = Library(nowhere, app.stores.accesses, app.stores.ledger)  # noqa: SLF001  # the one part that is down
 
     reply = await app.assistant.reply(message("¿Cuántos días de vacaciones tengo?"))

@@ -13,14 +13,13 @@ from retrieval.embedding import FastEmbedder
 from retrieval.engine.launch import Engine
 from retrieval.index import Index, IndexUnavailableError, Server
 from retrieval.index.collections import Model
+from retrieval.reranking import LateInteraction, Weights
 from retrieval.search import Query, Search
 from retrieval.timing import Timings
 from retrieval.vector_cache import CachedEmbedder
-from storage.accesses import Accesses
 from storage.database import Database
-from storage.ledger import Entry, Ledger, SyncRuns
+from storage.ledger import Entry, Ledger
 from storage.moments import now
-from storage.people import People
 from storage.tables import SyncRun
 from tests.fakes.shelf import Shelf
 
@@ -46,9 +45,11 @@ class House:
         accesses = await self.stores.accesses.all()
         book = AccessBook({i: access_from_canonical(a) for i, a in accesses.items()})
         admission: Admission = book.admission(reader(*principals), now())
-        search = Search(self.embedder, self.stores.index)
-        passages = await search.candidates(Query("leave", "en"), admission, Timings())
-        return {passage.path for passage in passages}
+        search = Search(
+            self.embedder, self.stores.index, LateInteraction(self.stores.states, Weights())
+        )
+        sought = await search.candidates(Query("leave", "en"), admission, Timings())
+        return set() if sought is None else {passage.path for passage in sought.passages}
 
 
 @pytest.fixture
@@ -64,7 +65,7 @@ async def house(engine: Engine, embedder: FastEmbedder, tmp_path: Path) -> Async
     cached = CachedEmbedder(embedder, tmp_path / "vectors.sqlite")
     yield House(
         Shelf(),
-        Stores(index, Ledger(database), Accesses(database), People(database), SyncRuns(database)),
+        Stores.over(database, index),
         Cutting(cached, ("en", "es"), Limits()),
         cached,
         database,

@@ -10,25 +10,28 @@ from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
 from retrieval.access import Access, AccessBook, Admission, Reader, access, clause, reader
-from retrieval.documents import Chunk, Document, Status
-from retrieval.embedding import Sparse, Vector
+from retrieval.centring import Vector
+from retrieval.documents import Chunk, Document, Passage, Status
 from retrieval.engine.launch import Engine, running_engine
+from retrieval.fusion import fused
 from retrieval.index import (
     Entry,
     Index,
     IndexMismatchError,
     IndexUnavailableError,
     Server,
+    Words,
     readable_by,
 )
 from retrieval.index.collections import Model
-from retrieval.payload import Filed
+from retrieval.payload import Filed, Payload, passage, passage_text
+from retrieval.terms import Sparse
 from tests.retrieval.test_access import accesses, readers
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 MODEL = Model("tests/tiny", 4)
 ANYWHERE = np.array([1, 0, 0, 0], np.float32)
-WORDS = Sparse([1, 2], [1.0, 1.0])
+WORDS = Words(Sparse([1, 2], [1.0, 1.0]), "en")
 OPEN = access(clause("everyone"))
 
 
@@ -62,12 +65,20 @@ def page(name: str) -> Document:
 
 def entry(ordinal: int = 0, text: str = "Leave is 23 days.") -> Entry:
     chunk = Chunk(ordinal=ordinal, heading=("Leave",), text=text, language="en")
-    return Entry(chunk, ANYWHERE, WORDS)
+    return Entry(chunk, ANYWHERE, WORDS.terms)
 
 
-async def paths(index: Index, admission: Admission, *, language: str = "en") -> list[str]:
-    found = await index.nearest(ANYWHERE, WORDS, language, admission, candidates=50)
-    return [passage.path for passage in found]
+async def found(
+    index: Index, admission: Admission, *, near: Vector = ANYWHERE, words: Words = WORDS
+) -> list[Passage]:
+    legs = await index.nearest([near], [words], admission, depth=50)
+    candidates = fused(legs, each=50, most=50)
+    payloads = await index.payloads([one.id for one in candidates], admission)
+    return [passage(c.id, payloads[c.id], c.score, c.dense, c.words) for c in candidates]
+
+
+async def paths(index: Index, admission: Admission) -> list[str]:
+    return [passage.path for passage in await found(index, admission)]
 
 
 def admission(of: Reader, *open_: Access) -> Admission:
@@ -80,32 +91,32 @@ EVERYONE = admission(reader("everyone"), OPEN)
 async def test_a_chunk_comes_back_with_all_that_a_citation_needs(index: Index) -> None:
     await index.write(Filed(page("leave.md"), "g1", OPEN), [entry(3)])
 
-    (found,) = await index.nearest(ANYWHERE, WORDS, "en", EVERYONE, candidates=10)
+    (one,) = await found(index, EVERYONE)
 
-    assert found.path == "leave.md"
-    assert found.text == "Leave is 23 days."
-    assert (found.ordinal, found.heading, found.generation) == (3, ("Leave",), "g1")
-    assert found.access_id == OPEN.id
-    assert found.dense is not None
-    assert found.dense.rank == 1
-    assert found.sparse is not None
-    assert found.sparse.rank == 1
+    assert one.path == "leave.md"
+    assert one.text == "Leave is 23 days."
+    assert (one.ordinal, one.heading, one.generation) == (3, ("Leave",), "g1")
+    assert one.access_id == OPEN.id
+    assert one.dense is not None
+    assert one.dense.rank == 1
+    assert one.sparse is not None
+    assert one.sparse.rank == 1
 
 
 async def test_both_legs_are_fused_by_rank_with_sixty(index: Index) -> None:
     await index.write(Filed(page("both.md"), "g1", OPEN), [entry()])
 
-    (found,) = await index.nearest(ANYWHERE, WORDS, "en", EVERYONE, candidates=10)
+    (one,) = await found(index, EVERYONE)
 
-    assert found.score == pytest.approx(2 / 60, rel=0.02)
+    assert one.score == pytest.approx(2 / 60, rel=0.02)
 
 
 async def test_words_of_another_language_do_not_vote(index: Index) -> None:
     await index.write(Filed(page("leave.md"), "g1", OPEN), [entry()])
 
-    (found,) = await index.nearest(ANYWHERE, WORDS, "es", EVERYONE, candidates=10)
+    (one,) = await found(index, EVERYONE, words=replace(WORDS, language="es"))
 
-    assert found.sparse is None
+    assert one.sparse is None
 
 
 async def test_where_nothing_is_open_the_index_is_not_asked() -> None:
@@ -113,7 +124,7 @@ async def test_where_nothing_is_open_the_index_is_not_asked() -> None:
         raise AssertionError("the index was asked")
 
     nothing = Admission(frozenset())
-    assert await Index(connect, MODEL).nearest(ANYWHERE, WORDS, "en", nothing, candidates=5) == []
+    assert await found(Index(connect, MODEL), nothing) == []
     with pytest.raises(ValueError, match="must not be asked"):
         readable_by(nothing)
 
@@ -153,14 +164,23 @@ async def test_only_the_other_generations_of_a_document_are_removed(index: Index
     assert (await index.count(document_id="a.md"), await index.count()) == (0, 1)
 
 
-async def test_equal_scores_are_ordered_by_document_and_place(index: Index) -> None:
+async def test_equal_scores_are_told_in_one_order(index: Index) -> None:
     for name in ("c.md", "a.md", "b.md"):
         await index.write(Filed(page(name), name, OPEN), [entry(1), entry(0)])
 
-    found = await index.nearest(ANYWHERE, Sparse([], []), "en", EVERYONE, candidates=10)
-    again = await index.nearest(ANYWHERE, Sparse([], []), "en", EVERYONE, candidates=10)
+    told = [p.chunk_id for p in await found(index, EVERYONE)]
 
-    assert [p.chunk_id for p in found] == [p.chunk_id for p in again]
+    assert told == sorted(told)
+
+
+async def test_a_point_that_a_reader_may_not_match_is_not_read_by_its_id(index: Index) -> None:
+    managers = access(clause("group:managers"))
+    await index.write(Filed(page("bands.md"), "g1", managers), [entry()])
+    may = admission(reader("group:managers"), managers)
+    ids = [p.chunk_id for p in await found(index, may)]
+
+    assert set(await index.payloads(ids, may)) == set(ids)
+    assert await index.payloads(ids, EVERYONE) == {}
 
 
 async def test_an_index_made_for_another_model_is_refused(engine: Engine, index: Index) -> None:
@@ -176,20 +196,18 @@ async def test_another_model_is_built_beside_and_switched_to(engine: Engine, ind
     other = served(engine, replace(MODEL, name="tests/other", size=8))
     placed: list[str] = []
 
-    async def place(texts: list[str]) -> list[Vector]:
-        placed.extend(texts)
-        return [np.eye(8, dtype=np.float32)[0] for _ in texts]
+    async def place(points: dict[str, Payload]) -> list[Vector]:
+        placed.extend(passage_text(payload) for payload in points.values())
+        return [np.eye(8, dtype=np.float32)[0] for _ in points]
 
     assert await other.reembed(place, lambda _done, _total: None) == 2
     assert await other.reembed(place, lambda _done, _total: None) == 0
     await other.open()
 
     assert placed[0] == "a.md › Leave\nLeave is 23 days."
-    found = await other.nearest(
-        np.eye(8, dtype=np.float32)[0], WORDS, "en", EVERYONE, candidates=10
-    )
-    assert {p.text for p in found} == {"Leave is 23 days.", "Trips need a yes."}
-    assert all(p.sparse for p in found)
+    passages = await found(other, EVERYONE, near=np.eye(8, dtype=np.float32)[0])
+    assert {p.text for p in passages} == {"Leave is 23 days.", "Trips need a yes."}
+    assert all(p.sparse for p in passages)
     with pytest.raises(IndexUnavailableError):
         await paths(index, EVERYONE)
     await other.close()
@@ -223,6 +241,6 @@ async def test_the_filter_lets_through_exactly_what_the_accesses_admit(
     book = AccessBook({a.id: a for a in several})
 
     for each_reader in who:
-        found = await paths(index, book.admission(each_reader, NOW))
+        matched = await paths(index, book.admission(each_reader, NOW))
         admitted = {f"{n}.md" for n, a in enumerate(several) if a.admits(each_reader, NOW)}
-        assert set(found) == admitted
+        assert set(matched) == admitted

@@ -1,0 +1,73 @@
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from retrieval.documents import Leg, Passage
+from retrieval.embedding import Question
+from retrieval.late import Codes, packed
+from retrieval.reranking import LateInteraction, Weights
+from tests.retrieval.test_search import passage
+
+SIZE = 8
+NOTHING = np.zeros(SIZE, np.float32)
+NEAR = np.eye(SIZE, dtype=np.float32)[:1] + 0.1
+FAR = -NEAR
+QUESTION = Question(NEAR[0], NEAR)
+
+
+class Kept:
+    """The tokens of passages, in memory."""
+
+    def __init__(self, codes: Mapping[str, Codes]) -> None:
+        self._codes = codes
+
+    async def of(self, chunk_ids: Sequence[str]) -> Mapping[str, Codes]:
+        """Give those that are kept."""
+        return {id_: self._codes[id_] for id_ in chunk_ids if id_ in self._codes}
+
+
+def placed(name: str, dense: float | None = None, words: float | None = None) -> Passage:
+    return replace(
+        passage(name, f"text of {name}"),
+        dense=None if dense is None else Leg(1, dense),
+        sparse=None if words is None else Leg(1, words),
+    )
+
+
+async def names(codes: Mapping[str, Codes], *passages: Passage) -> list[str]:
+    ranked = await LateInteraction(Kept(codes), Weights()).ranked(QUESTION, passages)
+    return [p.chunk_id for p in ranked.passages]
+
+
+async def test_the_passage_whose_words_are_nearest_comes_first() -> None:
+    codes = {"a": packed(FAR, NOTHING), "b": packed(NEAR, NOTHING)}
+
+    assert await names(codes, placed("a", 0.5), placed("b", 0.5)) == ["b", "a"]
+
+
+async def test_where_no_tokens_are_kept_the_legs_decide() -> None:
+    assert await names({}, placed("a", 0.1), placed("b", 0.9)) == ["b", "a"]
+    assert await names({}, placed("a", 0.5), placed("b", 0.5, 7.0)) == ["b", "a"]
+
+
+async def test_what_the_dense_leg_did_not_find_counts_as_its_least() -> None:
+    assert await names({}, placed("a"), placed("b", 0.9), placed("c", 0.1)) == ["b", "a", "c"]
+
+
+async def test_equal_passages_are_ordered_by_document() -> None:
+    assert await names({}, placed("b", 0.5), placed("a", 0.5)) == ["a", "b"]
+
+
+async def test_coverage_goes_with_its_passage() -> None:
+    codes = {"a": packed(FAR, NOTHING), "b": packed(NEAR, NOTHING)}
+
+    ranked = await LateInteraction(Kept(codes), Weights()).ranked(
+        QUESTION, [placed("a", 0.5), placed("b", 0.5)]
+    )
+
+    assert ranked.coverage[0, 0] > ranked.coverage[1, 0]
+
+
+async def test_nothing_found_is_nothing_ranked() -> None:
+    assert (await LateInteraction(Kept({}), Weights()).ranked(QUESTION, [])).passages == ()
