@@ -32,6 +32,10 @@ _MOST_LETTERS = 8
 _MOST_WORDS = 12
 _LOWER_LETTERS = 3  # a shorter one counts only in capitals: "it", "hr", "us"
 _MOST_ADDED = 3
+# A short form that can be spoken as a word ("far", "cap", "case", "act") counts only in capitals.
+_SPOKEN = re.compile(
+    r"[^aeiou]{1,2}[aeiou]{1,2}[^aeiou]{1,2}e?s?|[^aeiou][aeiou][^aeiou][aeiou]|[aeiou][^aeiou]{2}|ppl"
+)
 _ACCENTS = str.maketrans("áéíóúàèìòùäëïöüâêîôû", "aeiouaeiouaeiouaeiou")
 
 
@@ -133,10 +137,15 @@ def expansions(question: str, language: str, terms: Iterable[Term]) -> tuple[str
 
 
 def _is_meant(term: Term, question: str, language: str) -> bool:
-    """Whether a word is the short form: as written, or in small letters where none other is."""
+    """Whether a word is the short form: as written, or in small letters where it is no word."""
     if re.search(rf"(?<!\w){re.escape(term.short)}s?(?!\w)", question):
         return not question.isupper() or not is_stop_word(term.short, language)
-    return len(term.short) >= _LOWER_LETTERS and not is_stop_word(term.short, language)
+    small = term.short_key
+    return (
+        len(small) >= _LOWER_LETTERS
+        and not _SPOKEN.fullmatch(small)
+        and not is_stop_word(small, language)
+    )
 
 
 def _terms(short: str, longs: object) -> Iterator[Term]:

@@ -14,6 +14,7 @@ from retrieval.glossary import (
 )
 
 PTO = Term("PTO", "Paid Time Off")
+FAR = Term("FAR", "Federal Acquisition Regulation")
 IT = Term("IT", "Information Technology")
 
 
@@ -98,12 +99,14 @@ def test_a_documents_title_and_headings_explain_too() -> None:
         ("how do i get it", ()),
         ("who is in IT?", ("Information Technology",)),
         ("what about laptops?", ()),
+        ("how far ahead do I book?", ()),
+        ("does FAR hold here?", ("Federal Acquisition Regulation",)),
     ],
 )
 def test_the_other_form_is_added_once_and_only_where_it_is_missing(
     question: str, added: tuple[str, ...]
 ) -> None:
-    assert expansions(question, "en", [PTO, IT, PTO]) == added
+    assert expansions(question, "en", [PTO, IT, PTO, FAR]) == added
 
 
 def test_no_more_than_three_forms_are_added_and_plurals_count_once() -> None:
