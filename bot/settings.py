@@ -49,6 +49,11 @@ class FolderSettings(_Group):
     access: Path | None = Field(
         default=None, description="The access file; without one, `access.json` in the folder."
     )
+    glossary: Path | None = Field(
+        default=None,
+        description="What short forms stand for; without one, `glossary.json` beside the access "
+        "file, where there is one.",
+    )
     name: str = Field(default="folder", description="The name under which its documents are kept.")
     organisations: bool = Field(
         default=False, description="Whether each first-level folder is an organisation of its own."

@@ -10,6 +10,7 @@ from typing import Any
 from retrieval.access import Access
 from retrieval.documents import Chunk, Document, Leg, Passage, Status
 from retrieval.enrichment import indexed_text, named
+from retrieval.identifiers import document_identifiers
 from retrieval.sketch import sketch
 
 FORM = "2"
@@ -19,10 +20,11 @@ ACCESS = "access"
 KEYS = "keys"
 DOCUMENT = "document"
 GENERATION = "generation"
+IDENTIFIERS = "identifiers"
 LANGUAGE = "language"
 SOURCE = "source"
 STATUS = "status"
-KEYWORDS = (KEYS, DOCUMENT, SOURCE)
+KEYWORDS = (KEYS, DOCUMENT, SOURCE, IDENTIFIERS)
 """The fields that are filtered by, and so indexed."""
 
 Payload = dict[str, Any]  # JSON, on its way to or from the index
@@ -69,6 +71,9 @@ class Filed:
             "page": chunk.page,
             "hash": content_hash(chunk.text),
             "sketch": list(sketch(chunk.text)),
+            IDENTIFIERS: sorted(
+                document_identifiers(document.title, document.number, chunk.heading, chunk.text)
+            ),
         }
         return written | access_payload(self.access, document.status)
 

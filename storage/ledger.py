@@ -7,7 +7,7 @@ from sqlalchemy.dialects.sqlite import insert
 from sqlmodel import col, delete, func, select, update
 
 from storage.database import Database
-from storage.tables import DocumentRow, SyncRun
+from storage.tables import DocumentRow, SyncRun, TermRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +88,10 @@ class Ledger:
             )
 
     async def remove(self, document_id: str) -> None:
-        """Take a document out of force."""
+        """Take a document out of force, and with it what it explains."""
         async with self._database.writing() as connection:
             await connection.execute(delete(DocumentRow).where(col(DocumentRow.id) == document_id))
+            await connection.execute(delete(TermRow).where(col(TermRow.document_id) == document_id))
 
     async def size(self) -> tuple[int, int]:
         """Count the documents in force and their chunks."""

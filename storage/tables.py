@@ -68,6 +68,18 @@ class TokenStatesRow(SQLModel, table=True):
     codes: bytes
 
 
+class TermRow(SQLModel, table=True):
+    """A short form that a generation of a document explains, and the keys it is found by."""
+
+    __tablename__: ClassVar[str] = "term"
+    document_id: str = Field(primary_key=True)
+    short_key: str = Field(primary_key=True, index=True)
+    long_key: str = Field(primary_key=True, index=True)
+    generation: str
+    short: str
+    long: str
+
+
 class SyncRun(SQLModel, table=True):
     """One pass over a source: what was found, what was done, what went wrong."""
 

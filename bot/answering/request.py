@@ -1,16 +1,44 @@
 """What is really asked: a question that stands on its own, in its language."""
 
 from dataclasses import dataclass
+from datetime import date
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """The days that a question is about, both ends included."""
+
+    start: date
+    end: date
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What the asker said of where and when, None where nothing was said.
+
+    `regions` are countries by code (ISO 3166, lower case).
+    """
+
+    regions: frozenset[str] | None = None
+    period: Period | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """A message, understood.
 
-    `question` is what was typed; `search` is what is looked for, which after a thread carries its
-    topic; `language` is the asker's, a code.
+    `question` is what was typed; `search` is what is looked for: the question to the letter, and
+    for a follow-up the topic of its thread before it. `language` is the asker's, a code.
+    `with_topic` is the same with the topic of a thread that the question seems to have left: a
+    weaker leg, empty where there is none. `parts` are the questions that a compound one is made
+    of, each standing on its own; empty where there is one. `identifiers` are those of
+    `retrieval.identifiers`.
     """
 
     question: str
     search: str
     language: str
+    with_topic: str = ""
+    parts: tuple[str, ...] = ()
+    identifiers: frozenset[str] = frozenset()
+    filters: Filters = Filters()

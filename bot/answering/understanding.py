@@ -2,22 +2,36 @@
 
 from collections.abc import Sequence
 
+from bot.answering.parts import parts
 from bot.answering.request import Request
-from bot.conversation import Role, Turn
+from bot.answering.standing import opens_as_a_follow_up, points_back, stands_alone
+from bot.answering.stated import stated, stated_in
+from bot.answering.threads import topic
+from bot.conversation import Turn
+from retrieval.identifiers import identifiers
 from retrieval.language import language_of
-
-_CARRIED = 2  # earlier questions whose words go before a follow-up's
 
 
 def understood(text: str, turns: Sequence[Turn], languages: tuple[str, ...]) -> Request:
-    """Put the topic of a thread before a follow-up.
-
-    Only the asker's own earlier words are carried: what the bot said before is no source, and
-    what it said wrong would be looked for again.
-    """
-    earlier = [turn.text for turn in turns if turn.role is Role.USER][-_CARRIED:]
+    """Put the topic of its thread before a question that does not stand on its own."""
+    language = language_of(text, languages)
+    earlier = topic(text, turns, languages)
+    before = "\n".join(earlier)
+    whole = f"{before}\n{text}"
+    alone = not earlier or _is_its_own(text, language)
     return Request(
         question=text,
-        search="\n".join([*earlier, text]),
-        language=language_of(text, languages),
+        search=text if alone else whole,
+        language=language,
+        with_topic=whole if alone and earlier else "",
+        parts=tuple(part if alone else f"{before}\n{part}" for part in parts(text, language)),
+        identifiers=identifiers(text),
+        filters=stated(text) if alone else stated_in(text, before),
     )
+
+
+def _is_its_own(text: str, language: str) -> bool:
+    """A code names its topic by itself, unless the question points back."""
+    if identifiers(text) and not opens_as_a_follow_up(text) and not points_back(text):
+        return True
+    return stands_alone(text, language)

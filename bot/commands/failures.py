@@ -8,6 +8,7 @@ from connectors.source import SourceUnavailableError
 from retrieval.embedded_model import EmbeddedModelError
 from retrieval.embedding import ModelUnavailableError
 from retrieval.engine.launch import EngineError
+from retrieval.glossary import GlossaryError
 from retrieval.index import IndexMismatchError, IndexUnavailableError
 from storage.database import StorageUnavailableError
 
@@ -20,6 +21,7 @@ KNOWN: tuple[type[Exception], ...] = (
     BusyError,
     EmbeddedModelError,
     EngineError,
+    GlossaryError,
     IndexMismatchError,
     IndexUnavailableError,
     ModelUnavailableError,
