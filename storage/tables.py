@@ -39,7 +39,11 @@ class AccessRow(SQLModel, table=True):
 
 
 class DocumentRow(SQLModel, table=True):
-    """A document as it stands in the index: which generation of it, and under which access."""
+    """A document as it stands in the index: which generation of it, and under which access.
+
+    `status` is what the document says of itself; `superseded_by` is the id of the document that
+    replaces it, whatever it says. `effective_from` is a day in ISO form.
+    """
 
     __tablename__: ClassVar[str] = "document"
     id: str = Field(primary_key=True)
@@ -55,6 +59,10 @@ class DocumentRow(SQLModel, table=True):
     language: str | None
     chunks: int
     synced_at: str
+    number: str | None = None
+    supersedes: str | None = None
+    effective_from: str | None = None
+    superseded_by: str | None = None
 
 
 class SyncRun(SQLModel, table=True):

@@ -1,0 +1,29 @@
+"""Supersession.
+
+Revision 0002, after 0001.
+"""
+
+import sqlalchemy as sa
+import sqlmodel
+from alembic import op
+
+revision = '0002'
+down_revision = '0001'
+branch_labels = None
+depends_on = None
+
+COLUMNS = ('number', 'supersedes', 'effective_from', 'superseded_by')
+
+
+def upgrade() -> None:
+    with op.batch_alter_table('document', schema=None) as batch_op:
+        for name in COLUMNS:
+            batch_op.add_column(
+                sa.Column(name, sqlmodel.sql.sqltypes.AutoString(), nullable=True)
+            )
+
+
+def downgrade() -> None:
+    with op.batch_alter_table('document', schema=None) as batch_op:
+        for name in COLUMNS:
+            batch_op.drop_column(name)
