@@ -1,4 +1,4 @@
-"""Which documents does another one replace? Decided over all that the ledger has of one source.
+"""Which documents does another one replace? Decided over all documents of one source.
 
 What is superseded is so for everybody, also for those who may not read the newer document: the
 old rule holds for nobody any more, and no answer is better than a rule that was replaced.
@@ -10,13 +10,49 @@ from dataclasses import dataclass
 from datetime import date
 from posixpath import dirname, join, normpath
 from re import compile as pattern
+from typing import Protocol
 
 from connectors.source import Problem
 from retrieval.documents import Status
-from storage.ledger import Entry
 
 _LISTED = pattern(r"\s*[;\n]\s*")
 _COMMAS = pattern(r"\s*,\s*")
+
+
+class Named(Protocol):
+    """A document as far as it matters here: the names that it goes by, and what it replaces."""
+
+    @property
+    def id(self) -> str:
+        """Unique over all sources."""
+
+    @property
+    def path(self) -> str:
+        """Its name inside its source."""
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+
+    @property
+    def url(self) -> str:
+        """Where it opens."""
+
+    @property
+    def number(self) -> str | None:
+        """What people call it by, such as HR-010."""
+
+    @property
+    def supersedes(self) -> str | None:
+        """What it says that it replaces."""
+
+    @property
+    def status(self) -> str:
+        """What it says of itself: one of `Status`."""
+
+    @property
+    def effective_from(self) -> date | None:
+        """The day on which it comes into force."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +63,7 @@ class Supersession:
     problems: tuple[Problem, ...]
 
 
-def supersession(entries: Iterable[Entry], on: date) -> Supersession:
+def supersession(entries: Iterable[Named], on: date) -> Supersession:
     """Decide for the documents of one source which are superseded on a day.
 
     A document supersedes from the day on which it comes into force, and goes on to do so when it
@@ -66,10 +102,9 @@ _SEVERAL = (
 )
 
 
-def _has_held(entry: Entry, on: date) -> bool:
-    return entry.status != Status.DRAFT and (
-        entry.effective_from is None or date.fromisoformat(entry.effective_from) <= on
-    )
+def _has_held(entry: Named, on: date) -> bool:
+    has_begun = entry.effective_from is None or entry.effective_from <= on
+    return entry.status != Status.DRAFT and has_begun
 
 
 def _reached(start: str, named: Mapping[str, set[str]]) -> set[str]:
@@ -87,15 +122,15 @@ def _reached(start: str, named: Mapping[str, set[str]]) -> set[str]:
 class _Known:
     """The documents of a source by each of the names that they go by."""
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
+    def __init__(self, entries: Iterable[Named]) -> None:
         self.entries = sorted(entries, key=lambda entry: entry.path)
         self._paths = {name: entry for entry in self.entries for name in (entry.id, entry.path)}
-        self._named: dict[str, list[Entry]] = defaultdict(list)
+        self._named: dict[str, list[Named]] = defaultdict(list)
         for entry in self.entries:
             for name in _names(entry):
                 self._named[name].append(entry)
 
-    def named_by(self, entry: Entry, said: str) -> tuple[list[Entry], list[str]]:
+    def named_by(self, entry: Named, said: str) -> tuple[list[Named], list[str]]:
         """Find the pages that an entry names, and say which names could not be followed."""
         if self._pages(entry, said):
             return self._one(entry, said)
@@ -104,7 +139,7 @@ class _Known:
             parts = _COMMAS.split(said)
             if not any(self._pages(entry, part) for part in parts):
                 parts = [said]
-        found: list[Entry] = []
+        found: list[Named] = []
         problems: list[str] = []
         for part in filter(None, parts):
             pages, unknown = self._one(entry, part)
@@ -112,7 +147,7 @@ class _Known:
             problems += unknown
         return found, problems
 
-    def _one(self, entry: Entry, name: str) -> tuple[list[Entry], list[str]]:
+    def _one(self, entry: Named, name: str) -> tuple[list[Named], list[str]]:
         pages = self._pages(entry, name)
         if not pages:
             return [], [_UNKNOWN.format(name=name)]
@@ -121,7 +156,7 @@ class _Known:
             return [], [_SEVERAL.format(name=name, pages=paths)]
         return pages, []
 
-    def _pages(self, entry: Entry, name: str) -> list[Entry]:
+    def _pages(self, entry: Named, name: str) -> list[Named]:
         """The pages of a name, the one that names left out; a path is exact, and comes first."""
         for path in (name, name.lstrip("/"), normpath(join(dirname(entry.path), name))):
             if path in self._paths and self._paths[path].id != entry.id:
@@ -129,7 +164,7 @@ class _Known:
         return [page for page in self._named.get(_plain(name), ()) if page.id != entry.id]
 
 
-def _names(entry: Entry) -> set[str]:
+def _names(entry: Named) -> set[str]:
     """What people call a page by: its number, its title, both, its address."""
     names = {entry.title, entry.url}
     if entry.number is not None:

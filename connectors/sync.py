@@ -308,5 +308,5 @@ def _line(cut: _Cut, filed: Filed) -> Line:
         synced_at=written(now()),
         number=document.number,
         supersedes=document.supersedes,
-        effective_from=document.effective_from.isoformat() if document.effective_from else None,
+        effective_from=document.effective_from,
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from datetime import date
 
 from sqlalchemy.dialects.sqlite import insert
 from sqlmodel import col, delete, func, select, update
@@ -41,7 +42,7 @@ class Entry:
     synced_at: str
     number: str | None = None
     supersedes: str | None = None
-    effective_from: str | None = None
+    effective_from: date | None = None
     superseded_by: str | None = None
 
     @property

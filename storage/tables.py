@@ -3,6 +3,7 @@
 Moments are kept as UTC text in ISO form: SQLite would drop the zone of a datetime column.
 """
 
+from datetime import date
 from typing import ClassVar
 
 from sqlalchemy import JSON, Column, Text, UniqueConstraint
@@ -42,7 +43,7 @@ class DocumentRow(SQLModel, table=True):
     """A document as it stands in the index: which generation of it, and under which access.
 
     `status` is what the document says of itself; `superseded_by` is the id of the document that
-    replaces it, whatever it says. `effective_from` is a day in ISO form.
+    replaces it, whatever it says.
     """
 
     __tablename__: ClassVar[str] = "document"
@@ -61,7 +62,7 @@ class DocumentRow(SQLModel, table=True):
     synced_at: str
     number: str | None = None
     supersedes: str | None = None
-    effective_from: str | None = None
+    effective_from: date | None = None
     superseded_by: str | None = None
 
 

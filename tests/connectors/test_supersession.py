@@ -18,7 +18,7 @@ def page(
     number: str | None = None,
     supersedes: str | None = None,
     status: str = "approved",
-    effective_from: str | None = None,
+    effective_from: date | None = None,
 ) -> Entry:
     return Entry(
         id=f"wiki:{path}",
@@ -101,15 +101,15 @@ def test_a_page_may_take_over_the_name_of_the_one_before() -> None:
     ("status", "effective_from", "supersedes"),
     [
         ("approved", None, True),
-        ("approved", "2026-06-01", True),
-        ("approved", "2026-06-02", False),
+        ("approved", date(2026, 6, 1), True),
+        ("approved", date(2026, 6, 2), False),
         ("draft", None, False),
         ("superseded", None, True),
-        ("archived", "2025-01-01", True),
+        ("archived", date(2025, 1, 1), True),
     ],
 )
 def test_only_what_has_been_in_force_supersedes(
-    status: str, effective_from: str | None, *, supersedes: bool
+    status: str, effective_from: date | None, *, supersedes: bool
 ) -> None:
     newer = page("n.md", supersedes="FI-004", status=status, effective_from=effective_from)
 

@@ -12,12 +12,13 @@ down_revision = '0001'
 branch_labels = None
 depends_on = None
 
-COLUMNS = ('number', 'supersedes', 'effective_from', 'superseded_by')
+TEXTS = ('number', 'supersedes', 'superseded_by')
 
 
 def upgrade() -> None:
     with op.batch_alter_table('document', schema=None) as batch_op:
-        for name in COLUMNS:
+        batch_op.add_column(sa.Column('effective_from', sa.Date(), nullable=True))
+        for name in TEXTS:
             batch_op.add_column(
                 sa.Column(name, sqlmodel.sql.sqltypes.AutoString(), nullable=True)
             )
@@ -25,5 +26,5 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     with op.batch_alter_table('document', schema=None) as batch_op:
-        for name in COLUMNS:
+        for name in (*TEXTS, 'effective_from'):
             batch_op.drop_column(name)
