@@ -87,10 +87,11 @@ _MONTHS = (
 _NUMBER = r"\d{1,3}(?:[.,\u00a0]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)?"
 _COUNT = rf"(?:{_NUMBER}|\b(?:{'|'.join(_NUMERALS)})\b)"
 _KIND = r"(?:working |business |calendar |consecutive |full |whole |paid )?"
+_KIND_AFTER = r"(?: (?:laborables|h[aá]biles|naturales|consecutivos|seguidos|enteros))?"
 _MEASURE = re.compile(
     rf"(?<![\w.,/-])(?P<first>{_COUNT})(?:\s?(?:-|–|to|or|and|a|o|y)\s?(?P<last>{_COUNT}))?"
     rf"[\s\u00a0-]?{_KIND}(?:{'|'.join(f'(?P<u{n}>{u})' for n, u in enumerate(_UNITS.values()))})"
-    r"(?!\w)",
+    rf"(?!\w){_KIND_AFTER}",
     re.IGNORECASE,
 )
 _PRICE = re.compile(rf"(?P<unit>[€$£])\s?(?P<first>{_NUMBER})")
