@@ -17,7 +17,7 @@ from retrieval.documents import Kind, Passage
 from retrieval.statements import Statement, contradict, statements
 
 _ALIKE = 0.5  # of four-word runs in common: two wordings of one rule, not two rules on one topic
-_READ = 8  # passages among which conflicts are looked for: those that an answer is made of
+_READ = 6  # passages among which conflicts are looked for: those that an answer is made of
 _LESSER = {Kind.FAQ, Kind.MINUTES, Kind.ANNOUNCEMENT}
 _NEVER = datetime.min.replace(tzinfo=UTC)
 _VERSION = pattern(r"[vV]?\.?\s?(\d{1,6}(?:\.\d{1,6})*)")

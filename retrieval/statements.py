@@ -106,13 +106,14 @@ _ONCE = re.compile(  # a date with a year is an event or a law; a rule's dates c
     r"(?:,?\s(?:de\s|of\s)?(?:19|20)\d\d)|\d+/\d{4},?\s(?:de|of)\s\d{1,2}\s(?:de|of)\s\w+",
     re.IGNORECASE,
 )
+_YEAR = re.compile(r"\d{4}")
 _OF_ITSELF = re.compile(  # the entry into force of "this policy" is not that of another one
     r"\b(?:this|the present|est[ae]|(?:el|la) presente) (?:policy|document|page|guide|law|act|"
     r"decree|resolution|agreement|pol[ií]tica|documento|p[aá]gina|gu[ií]a|ley|real decreto|"
     r"resoluci[oó]n|convenio|norma|reglamento)\b",
     re.IGNORECASE,
 )
-_FIGURE = re.compile(rf"\d|\b(?:{'|'.join(_NUMERALS)})\b", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]+")
 _CLOCK = re.compile(r"(?<![\d:])(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?![\d:])")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[\W\d]*[A-ZÁÉÍÓÚÑ])|\n+")
 
@@ -161,17 +162,27 @@ def contradict(one: Statement, other: Statement) -> bool:
 
 def _read(sentence: str, language: str) -> Statement | None:
     """Read a sentence; None where it has no figures, few words, or speaks of its own document."""
-    if not _FIGURE.search(sentence) or _OF_ITSELF.search(sentence):
+    if not _may_have_figures(sentence):
         return None
     figures, rest = _taken(sentence)
-    words = frozenset(passage_terms(rest, language).indices if figures else ())
+    if not figures or _OF_ITSELF.search(sentence):
+        return None
+    words = frozenset(passage_terms(rest, language).indices)
     return Statement(sentence.strip(" |-*"), words, figures) if len(words) >= _FEW else None
+
+
+def _may_have_figures(sentence: str) -> bool:
+    """Tell quickly: most sentences have no number."""
+    if any(map(str.isdecimal, sentence)):
+        return True
+    return not _NUMERALS.keys().isdisjoint(_WORD.findall(sentence.lower()))
 
 
 def _taken(sentence: str) -> tuple[Figures, str]:
     """Take the figures out of a sentence; what remains are its words."""
     values: defaultdict[str, set[str]] = defaultdict(set)
-    sentence = _ONCE.sub(" ", sentence)
+    if _YEAR.search(sentence):
+        sentence = _ONCE.sub(" ", sentence)
     for pattern, read in _PATTERNS:
         for match in pattern.finditer(sentence):
             for unit, value in read(match):
