@@ -24,6 +24,17 @@ Without a folder set, everything runs on the sample company. To use your own pol
   POLICYBOT_FOLDER__PATH=handbook python -m bot sync
 """
 
+_CONFLICTS = """\
+what to do with a finding:
+  one page is old        set `status: superseded` on it, or `supersedes: PATH` on the newer one
+  they hold elsewhere    say where: `region: Spain` on one, `region: Germany` on the other
+  one repeats the other  let it link to the other instead of giving the figure again
+  both are right         they hold for different people or cases: say so in the sentences
+
+Sentences are compared by their words, within one language; the report is for people to read, and
+shows text of all pages, restricted ones included. Nothing is changed.
+"""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command, and return the exit status: 0 done, 1 failed, 2 asked for in a wrong way."""
@@ -60,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_demo, _ask, _sync, _evaluate, _doctor):
+    for add in (_demo, _ask, _sync, _conflicts, _evaluate, _doctor):
         add(commands)
     return parser
 
@@ -102,6 +113,20 @@ def _sync(commands: Any) -> None:  # noqa: ANN401
         help="build the index anew for the embedding model that is set, beside the old one, "
         "and switch over when it is whole",
     )
+
+
+def _conflicts(commands: Any) -> None:  # noqa: ANN401
+    conflicts = commands.add_parser(
+        "conflicts",
+        help="report pages that repeat or contradict each other",
+        description="Read every page of the source that may answer today, and report two things: "
+        "pages that are nearly the same text, and pairs of sentences of different pages that speak "
+        "of the same and give other amounts, durations, dates or times. Each is shown with its "
+        "path, heading and the day since which it is in force.",
+        epilog=_CONFLICTS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    conflicts.add_argument("--json", action="store_true", help="print the report as JSON")
 
 
 def _evaluate(commands: Any) -> None:  # noqa: ANN401

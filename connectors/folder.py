@@ -9,6 +9,7 @@ from urllib.parse import quote
 from connectors.access_file import AccessFile, both, read_access_file
 from connectors.extract.extracted import Extracted, UnsuitableError
 from connectors.extract.extraction import EXTRACTION, Extraction, Limits
+from connectors.extract.kinds import kind_told_by
 from connectors.folder_hints import hints
 from connectors.folder_walk import Found, Walk
 from connectors.source import Item, Listing, SourceUnavailableError, UnreadableError
@@ -175,6 +176,9 @@ class FolderSource:
             supersedes=said.supersedes,
             number=said.number,
             updated=said.updated,
+            region=said.region,
+            audience=said.audience,
+            kind=said.kind or kind_told_by(item.path, extracted.title),
             warnings=extracted.warnings,
         )
 

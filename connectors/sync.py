@@ -9,13 +9,14 @@ keeps what does not agree out of every answer, and the next run finishes what wa
 import asyncio
 import uuid
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
 
 import structlog
 
 from connectors.source import Item, Listing, Problem, Source, UnreadableError
-from retrieval.access import Access
+from connectors.supersession import supersession
+from retrieval.access import Access, access_from_canonical
 from retrieval.chunking import VERSION, Limits, chunks
 from retrieval.documents import Chunk, Document, Status
 from retrieval.embedding import Embedder, Text
@@ -130,6 +131,7 @@ class Sync:
         written_chunks = await self._take_documents(report, before, lost)
         if report.listing.complete:
             await self._remove_gone(report, before)
+        report.warnings += await self._take_out_superseded(report.started.date())
         return await self._kept(report, written_chunks)
 
     async def _take_people(self, listing: Listing) -> None:
@@ -155,7 +157,7 @@ class Sync:
                 report.access_changed += 1
 
     async def _set_access(self, line: Line, access: Access) -> None:
-        await self._stores.index.set_access(line.id, access, Status(line.status))
+        await self._stores.index.set_access(line.id, access, Status(line.standing_status))
         await self._stores.ledger.set_access(line.id, access.id)
 
     async def _mended(self, before: dict[str, Line]) -> set[str]:
@@ -266,6 +268,25 @@ class Sync:
             await self._drop(document_id)
             report.removed += 1
 
+    async def _take_out_superseded(self, on: date) -> tuple[Problem, ...]:
+        """Close the points of what another document replaces, and open what none replaces now.
+
+        Points that were just written anew are open: those of what is superseded are closed in
+        every run.
+        """
+        stores = self._stores
+        lines = await stores.ledger.of_source(self._source.name)
+        found = supersession(lines.values(), on)
+        due = [line for line in lines.values() if line.id in found.by or line.superseded_by]
+        accesses = await stores.accesses.all() if due else {}
+        for line in due:
+            by = found.by.get(line.id)
+            status = Status(replace(line, superseded_by=by).standing_status)
+            access = access_from_canonical(accesses[line.access_id])
+            await stores.index.set_access(line.id, access, status)
+            await stores.ledger.set_superseded(line.id, by)
+        return found.problems
+
     async def _kept(self, report: _Report, written_chunks: int) -> SyncRun:
         run = SyncRun(
             source=self._source.name,
@@ -309,4 +330,7 @@ def _line(cut: _Cut, filed: Filed) -> Line:
         language=document.language,
         chunks=len(cut.chunks),
         synced_at=written(now()),
+        number=document.number,
+        supersedes=document.supersedes,
+        effective_from=document.effective_from,
     )

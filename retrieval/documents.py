@@ -14,6 +14,19 @@ class Status(StrEnum):
     ARCHIVED = "archived"
 
 
+class Kind(StrEnum):
+    """What sort of document it is: how much its word counts against another's."""
+
+    POLICY = "policy"
+    PROCEDURE = "procedure"
+    GUIDE = "guide"
+    FORM = "form"
+    FAQ = "faq"
+    MINUTES = "minutes"
+    ANNOUNCEMENT = "announcement"
+    OTHER = "other"
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """A stretch of a document under one heading (of one page, in a PDF).
@@ -36,7 +49,9 @@ class Document:
     `id` is stable and unique over all sources; `path` names it inside its source; `version` is
     what people call the version, or the source's revision where nobody calls it anything.
     `language` is what the document declares, None where it declares none; `number` is what people
-    call it by, such as HR-010.
+    call it by, such as HR-010. `supersedes` names what it replaces: a path, a number, a title.
+    `region` are the countries or places that it holds for, as it names them; `audience` says in
+    words whom it is written for, and lets nobody in or out.
     """
 
     id: str
@@ -54,6 +69,9 @@ class Document:
     supersedes: str | None = None
     number: str | None = None
     updated: datetime | None = None
+    region: tuple[str, ...] = ()
+    audience: str | None = None
+    kind: Kind = Kind.OTHER
     warnings: tuple[str, ...] = field(default=())
 
 
@@ -115,6 +133,10 @@ class Passage:
     score: float
     dense: Leg | None
     sparse: Leg | None
+    effective_until: date | None = None
+    region: tuple[str, ...] = ()
+    audience: str | None = None
+    kind: Kind = Kind.OTHER
 
     @property
     def link(self) -> str:

@@ -8,12 +8,12 @@ from datetime import date, datetime
 from typing import Any
 
 from retrieval.access import Access
-from retrieval.documents import Chunk, Document, Leg, Passage, Status
+from retrieval.documents import Chunk, Document, Kind, Leg, Passage, Status
 from retrieval.enrichment import indexed_text, named
 from retrieval.identifiers import document_identifiers
 from retrieval.sketch import sketch
 
-FORM = "2"
+FORM = "3"
 """Changes with what stands on a point: points of another form are written anew."""
 
 ACCESS = "access"
@@ -62,6 +62,10 @@ class Filed:
             STATUS: document.status.value,
             "owner": document.owner,
             "effective_from": _iso(document.effective_from),
+            "effective_until": _iso(document.effective_until),
+            "region": list(document.region),
+            "audience": document.audience,
+            "kind": document.kind.value,
             "updated": _iso(document.updated),
             "ordinal": chunk.ordinal,
             "heading": list(chunk.heading),
@@ -122,6 +126,11 @@ def passage(
         score=score,
         dense=dense,
         sparse=sparse,
+        # What points of form 1 lack; they are written anew by the next sync.
+        effective_until=_date(payload.get("effective_until")),
+        region=tuple(payload.get("region", ())),
+        audience=payload.get("audience"),
+        kind=Kind(payload.get("kind", Kind.OTHER)),
     )
 
 

@@ -18,8 +18,12 @@ _FACTORS = np.random.default_rng(1997).integers(1, _PRIME, size=(2, _NUMBERS), d
 
 def sketch(text: str) -> tuple[int, ...]:
     """Draw a text's sketch: 24 numbers, the same for texts that differ in case and marks only."""
-    words = _WORD.findall(text.casefold())
-    runs = {" ".join(words[i : i + _RUN]) for i in range(max(1, len(words) - _RUN + 1))}
-    hashes = np.array([zlib.crc32(run.encode()) % _PRIME for run in runs], dtype=np.uint64)
+    hashes = np.array([zlib.crc32(run.encode()) % _PRIME for run in runs(text)], dtype=np.uint64)
     spread = (hashes[:, None] * _FACTORS[0] + _FACTORS[1]) % _PRIME
     return tuple(spread.min(axis=0).tolist())
+
+
+def runs(text: str) -> set[str]:
+    """Every run of four words in a text; the whole of a shorter one."""
+    words = _WORD.findall(text.casefold())
+    return {" ".join(words[i : i + _RUN]) for i in range(max(1, len(words) - _RUN + 1))}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from datetime import date
 
 from sqlalchemy.dialects.sqlite import insert
 from sqlmodel import col, delete, func, select, update
@@ -9,13 +10,17 @@ from sqlmodel import col, delete, func, select, update
 from storage.database import Database
 from storage.tables import DocumentRow, SyncRun, TermRow
 
+APPROVED = "approved"
+_SUPERSEDED = "superseded"
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is in force of a document now."""
+    """What is in force of a document now; only what is `approved` may answer."""
 
     generation: str
     access_id: str
+    status: str = APPROVED
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +40,23 @@ class Entry:
     language: str | None
     chunks: int
     synced_at: str
+    number: str | None = None
+    supersedes: str | None = None
+    effective_from: date | None = None
+    superseded_by: str | None = None
+
+    @property
+    def standing_status(self) -> str:
+        """What it says of itself, or superseded where another document replaces it."""
+        return _standing_status(self.status, self.superseded_by)
 
 
 _FIELDS = [field.name for field in fields(Entry)]
 _COLUMNS = [getattr(DocumentRow, name) for name in _FIELDS]
+_STANDING = [
+    getattr(DocumentRow, name)
+    for name in ("id", "generation", "access_id", "status", "superseded_by")
+]
 _AT_ONCE = 500  # SQLite takes a limited number of values in one statement
 
 
@@ -55,11 +73,13 @@ class Ledger:
         async with self._database.reading() as connection:
             for start in range(0, len(chosen), _AT_ONCE):
                 rows = await connection.execute(
-                    select(DocumentRow.id, DocumentRow.generation, DocumentRow.access_id).where(
+                    select(*_STANDING).where(
                         col(DocumentRow.id).in_(chosen[start : start + _AT_ONCE])
                     )
                 )
-                found |= {id_: Standing(generation, access) for id_, generation, access in rows}
+                for id_, generation, access_id, status, superseded_by in rows:
+                    now = _standing_status(status, superseded_by)
+                    found[id_] = Standing(generation, access_id, now)
         return found
 
     async def of_source(self, source: str) -> dict[str, Entry]:
@@ -71,10 +91,14 @@ class Ledger:
         return {row[0]: Entry(*row) for row in rows}
 
     async def put(self, entry: Entry) -> None:
-        """Write a document's line, in place of the one it had."""
+        """Write a document's line, in place of the one it had.
+
+        Who supersedes it stays: that is not told by the document itself (`set_superseded`).
+        """
         values = {name: getattr(entry, name) for name in _FIELDS}
+        told = {name: value for name, value in values.items() if name != "superseded_by"}
         statement = insert(DocumentRow).values(values)
-        statement = statement.on_conflict_do_update(index_elements=["id"], set_=values)
+        statement = statement.on_conflict_do_update(index_elements=["id"], set_=told)
         async with self._database.writing() as connection:
             await connection.execute(statement)
 
@@ -85,6 +109,15 @@ class Ledger:
                 update(DocumentRow)
                 .where(col(DocumentRow.id) == document_id)
                 .values(access_id=access_id)
+            )
+
+    async def set_superseded(self, document_id: str, by: str | None) -> None:
+        """Change which document replaces one; None where none does."""
+        async with self._database.writing() as connection:
+            await connection.execute(
+                update(DocumentRow)
+                .where(col(DocumentRow.id) == document_id)
+                .values(superseded_by=by)
             )
 
     async def remove(self, document_id: str) -> None:
@@ -101,6 +134,10 @@ class Ledger:
             )
             documents, chunks = row.one()
         return int(documents), int(chunks)
+
+
+def _standing_status(status: str, superseded_by: str | None) -> str:
+    return status if superseded_by is None or status != APPROVED else _SUPERSEDED
 
 
 class SyncRuns:

@@ -3,6 +3,7 @@
 Moments are kept as UTC text in ISO form: SQLite would drop the zone of a datetime column.
 """
 
+from datetime import date
 from typing import ClassVar
 
 from sqlalchemy import JSON, Column, Text, UniqueConstraint
@@ -39,7 +40,11 @@ class AccessRow(SQLModel, table=True):
 
 
 class DocumentRow(SQLModel, table=True):
-    """A document as it stands in the index: which generation of it, and under which access."""
+    """A document as it stands in the index: which generation of it, and under which access.
+
+    `status` is what the document says of itself; `superseded_by` is the id of the document that
+    replaces it, whatever it says.
+    """
 
     __tablename__: ClassVar[str] = "document"
     id: str = Field(primary_key=True)
@@ -55,6 +60,10 @@ class DocumentRow(SQLModel, table=True):
     language: str | None
     chunks: int
     synced_at: str
+    number: str | None = None
+    supersedes: str | None = None
+    effective_from: date | None = None
+    superseded_by: str | None = None
 
 
 class TokenStatesRow(SQLModel, table=True):

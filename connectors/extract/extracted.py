@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from re import compile as pattern
-from unicodedata import normalize
+from unicodedata import category, normalize
 
 from connectors.extract.characters import without_hidden
-from retrieval.documents import Section, Status
+from connectors.extract.kinds import kind_named
+from retrieval.documents import Kind, Section, Status
 
 NOT_TEXT = "It does not hold text but something else. Check what it is, and its name."
 NO_TEXT = "It holds no text."
@@ -31,6 +32,9 @@ class Metadata:
     supersedes: str | None = None
     number: str | None = None
     updated: datetime | None = None
+    region: tuple[str, ...] = ()
+    audience: str | None = None
+    kind: Kind | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,22 +52,44 @@ class Extracted:
 
 
 ALIASES = {
-    "title": ("title",),
-    "owner": ("owner", "policy_owner", "author"),
+    "title": ("title", "titulo"),
+    "owner": ("owner", "policy_owner", "author", "propietario", "responsable", "autor"),
     "version": ("version",),
-    "language": ("language", "lang"),
-    "status": ("status",),
-    "effective_from": ("effective", "effective_from", "effective_date", "valid_from"),
-    "effective_until": ("effective_until", "valid_until", "expires", "repeal_date"),
-    "supersedes": ("supersedes", "replaces"),
-    "number": ("policy", "policy_number", "policy_id", "number"),
+    "language": ("language", "lang", "idioma"),
+    "status": ("status", "estado"),
+    "effective_from": (
+        *("effective", "effective_from", "effective_date", "valid_from", "in_force_from"),
+        *("vigente_desde", "en_vigor_desde", "en_vigor", "entrada_en_vigor"),
+        "fecha_de_entrada_en_vigor",
+    ),
+    "effective_until": (
+        *("effective_until", "valid_until", "expires", "repeal_date"),
+        *("vigente_hasta", "en_vigor_hasta", "caduca", "fecha_de_derogacion"),
+    ),
+    "supersedes": ("supersedes", "replaces", "sustituye_a", "sustituye", "reemplaza_a", "deroga"),
+    "number": (
+        *("policy", "policy_number", "policy_id", "number"),
+        *("politica", "numero", "numero_de_politica", "codigo"),
+    ),
     "updated": (
-        "updated",
-        "last_updated",
-        "last_modified",
-        "lastmod",
-        "modified",
-        "article:modified_time",
+        *("updated", "last_updated", "last_modified", "lastmod", "modified"),
+        *("article:modified_time", "actualizado", "ultima_actualizacion", "modificado"),
+    ),
+    "region": (
+        *("region", "regions", "country", "countries", "applies_in", "jurisdiction"),
+        *("regiones", "pais", "paises", "ambito_territorial"),
+    ),
+    "audience": (
+        "audience",
+        "applies_to",
+        "intended_for",
+        "audiencia",
+        "destinatarios",
+        "dirigido_a",
+    ),
+    "kind": (
+        *("kind", "document_type", "doc_type", "type", "category"),
+        *("tipo_de_documento", "tipo", "categoria"),
     ),
 }
 """Our word for a fact, and the keys under which files state it; the first that is there counts."""
@@ -71,16 +97,19 @@ ALIASES = {
 STATUSES = {
     Status.APPROVED: """
         approved active current effective final in_force published valid
-        aprobado en_vigor publicado vigente
+        aprobado aprobada en_vigor publicado publicada vigente
     """,
-    Status.DRAFT: "draft proposed in_review review wip borrador propuesta",
+    Status.DRAFT: "draft proposed in_review review wip borrador propuesta en_revision",
     Status.SUPERSEDED: """
-        superseded replaced repealed obsolete outdated deprecated derogado sustituido
+        superseded replaced repealed obsolete outdated deprecated
+        derogado derogada sustituido sustituida obsoleto obsoleta
     """,
-    Status.ARCHIVED: "archived retired withdrawn expired archivado retirado",
+    Status.ARCHIVED: "archived retired withdrawn expired archivado archivada retirado retirada",
 }
 DATES = ("%Y-%m-%d", "%Y/%m/%d", "%B %d, %Y", "%B %d %Y", "%d %B %Y", "%b %d, %Y", "%d %b %Y")
 LANGUAGE = pattern(r"([a-z]{2,3})(?:[-_][a-z0-9]{2,8})*")
+SEPARATORS = pattern(r"[,;/]|\s(?:and|y|e)\s")
+CODE = 2
 SPACE = pattern(r"\s+")
 
 
@@ -91,7 +120,7 @@ def one_line(text: str) -> str:
 
 def metadata_from(facts: Mapping[str, str]) -> tuple[Metadata, tuple[str, ...]]:
     """Read what a file says about itself; what cannot be read is warned of and left out."""
-    said = {key.strip().lower().replace("-", "_"): one_line(fact) for key, fact in facts.items()}
+    said = {_keyed(key): one_line(fact) for key, fact in facts.items()}
     known = {
         word: next((said[key] for key in keys if said.get(key)), None)
         for word, keys in ALIASES.items()
@@ -108,8 +137,23 @@ def metadata_from(facts: Mapping[str, str]) -> tuple[Metadata, tuple[str, ...]]:
         supersedes=known["supersedes"],
         number=known["number"],
         updated=reading.moment(known["updated"]),
+        region=_parts(known["region"]),
+        audience=known["audience"],
+        kind=kind_named(known["kind"]),
     )
     return metadata, tuple(reading.warnings)
+
+
+def _keyed(words: str) -> str:
+    """Write a key or a word of a status as the tables here do: "Última revisión" and the like."""
+    bare = (letter for letter in normalize("NFD", words) if category(letter) != "Mn")
+    return "".join(bare).strip().lower().replace("-", "_").replace(" ", "_")
+
+
+def _parts(said: str | None) -> tuple[str, ...]:
+    """Take a list apart; a code of two letters is written in capitals, as countries' codes are."""
+    parts = () if said is None else tuple(part.strip() for part in SEPARATORS.split(said))
+    return tuple(part.upper() if len(part) == CODE else part for part in parts if part)
 
 
 class _Reading:
@@ -129,7 +173,7 @@ class _Reading:
     def status(self, said: str | None) -> Status:
         if said is None:
             return Status.APPROVED
-        word = said.lower().replace(" ", "_").replace("-", "_")
+        word = _keyed(said)
         for status, words in STATUSES.items():
             if word in words.split():
                 return status

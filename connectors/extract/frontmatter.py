@@ -7,6 +7,7 @@ from re import compile as pattern
 import yaml
 
 BLOCK = pattern(r"---[ \t]*\n(?P<facts>.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", DOTALL | MULTILINE)
+LISTED = "; "
 LONGEST = 64 * 1024  # characters: what is longer is not a list of facts
 
 
@@ -49,4 +50,12 @@ def _facts(block: str) -> dict[str, str] | None:
         return {}
     if not isinstance(loaded, dict):
         return None
-    return {str(key): fact for key, fact in loaded.items() if isinstance(fact, str)}
+    said = {str(key): _said(fact) for key, fact in loaded.items()}
+    return {key: fact for key, fact in said.items() if fact is not None}
+
+
+def _said(fact: object) -> str | None:
+    """Take words, or a list of words; None for anything else."""
+    if isinstance(fact, list) and fact and all(isinstance(part, str) for part in fact):
+        return LISTED.join(fact)
+    return fact if isinstance(fact, str) else None

@@ -273,3 +273,52 @@ async def _interrupt_after_writing(house: House, database: Database) -> None:
     stores = replace(house.stores, ledger=_Cut(database))
     with pytest.raises(asyncio.CancelledError):
         await Sync(house.shelf, stores, house.cutting).run()
+
+
+async def test_what_another_page_supersedes_is_found_by_nobody(house: House) -> None:
+    house.shelf.put("leave-2024.md", LEAVE.replace("23", "21"))
+    house.shelf.put("leave.md", LEAVE, "group:managers")
+    house.shelf.say("leave.md", supersedes="leave-2024.md")
+
+    await house.sync()
+
+    assert await house.found("everyone") == set()
+    assert await house.found("group:managers") == {"leave.md"}
+    standings = await house.stores.ledger.standings(["shelf:leave-2024.md"])
+    assert standings["shelf:leave-2024.md"].status == "superseded"
+
+
+async def test_a_superseded_page_stays_so_when_it_is_written_anew_or_opened(house: House) -> None:
+    house.shelf.put("leave-2024.md", LEAVE.replace("23", "21"), "group:managers")
+    house.shelf.put("leave.md", LEAVE)
+    house.shelf.say("leave.md", supersedes="leave-2024.md")
+    await house.sync()
+    house.shelf.put("leave-2024.md", LEAVE.replace("23", "22"))
+
+    run = await house.sync()
+
+    assert (run.changed, run.access_changed) == (1, 1)
+    assert await house.found("everyone") == {"leave.md"}
+
+
+async def test_a_page_that_nothing_supersedes_any_more_answers_again(house: House) -> None:
+    house.shelf.put("leave-2024.md", LEAVE.replace("23", "21"))
+    house.shelf.put("leave.md", LEAVE)
+    house.shelf.say("leave.md", supersedes="leave-2024.md")
+    await house.sync()
+    house.shelf.say("leave.md", supersedes=None)
+
+    await house.sync()
+
+    assert await house.found("everyone") == {"leave-2024.md", "leave.md"}
+
+
+async def test_a_superseded_name_that_is_unknown_is_told_with_the_run(house: House) -> None:
+    house.shelf.put("leave.md", LEAVE)
+    house.shelf.say("leave.md", supersedes="HR-001")
+
+    run = await house.sync()
+
+    assert run.failed == 0
+    assert [told["path"] for told in run.problems] == ["leave.md"]
+    assert "'HR-001'" in str(run.problems[0]["sentence"])

@@ -1,6 +1,7 @@
 """A source of documents in memory: a real `Source`, whose pages a test puts, changes and breaks."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from connectors.source import (
     Item,
@@ -42,6 +43,10 @@ class Shelf:
         )
         self.accesses[path] = access(clause(*(audience or ("everyone",))))
 
+    def say(self, path: str, **facts: Any) -> None:  # noqa: ANN401  # fields of a Document
+        """Let a page say more of itself."""
+        self.pages[path] = replace(self.pages[path], **facts)
+
     def remove(self, path: str) -> None:
         """Take a page away."""
         del self.pages[path], self.accesses[path]
@@ -80,11 +85,12 @@ class Shelf:
         """Nothing is held open."""
 
     def _item(self, path: str) -> Item:
-        text = self.pages[path].sections[0].text
+        page = self.pages[path]
+        text = page.sections[0].text
         return Item(
             id=f"{self.name}:{path}",
             path=path,
-            revision=str(hash(text)),
+            revision=str(hash(page)),
             access=self.accesses[path],
             size=len(text),
         )

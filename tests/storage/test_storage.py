@@ -135,6 +135,20 @@ async def test_a_ledger_line_takes_the_place_of_the_one_before(database: Databas
     assert await ledger.standings(["wiki:a.md"]) == {}
 
 
+async def test_who_supersedes_a_document_outlives_its_next_generation(database: Database) -> None:
+    ledger = Ledger(database)
+    await ledger.put(entry("wiki:a.md", "g1"))
+    await ledger.set_superseded("wiki:a.md", "wiki:b.md")
+    await ledger.put(entry("wiki:a.md", "g2"))
+
+    standings = await ledger.standings(["wiki:a.md"])
+    assert standings == {"wiki:a.md": Standing("g2", "a1", "superseded")}
+    assert (await ledger.of_source("wiki"))["wiki:a.md"].superseded_by == "wiki:b.md"
+
+    await ledger.set_superseded("wiki:a.md", None)
+    assert (await ledger.standings(["wiki:a.md"]))["wiki:a.md"].status == "approved"
+
+
 async def test_many_documents_are_looked_up_at_once(database: Database) -> None:
     assert await Ledger(database).standings(f"wiki:{n}" for n in range(1_500)) == {}
 
