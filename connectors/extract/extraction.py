@@ -13,7 +13,7 @@ from connectors.extract import markdown, text
 from connectors.extract.extracted import Extracted, UnsuitableError
 from connectors.extract.wire import LENGTH, LONGEST_ANSWER, Refusal, answer_from, framed
 
-EXTRACTION = "1"
+EXTRACTION = "2"
 """The version of the way in which files are read: with another one, every file is read anew."""
 
 PLAIN = {".md": markdown.extract, ".txt": text.extract}
