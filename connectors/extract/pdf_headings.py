@@ -21,6 +21,7 @@ from connectors.extract.pdf_pages import PageText
 LARGER = 1.15  # times the size of the text: a heading
 TITLE_SIZE = 1.5  # times the size of the text: the title, at the top of the first page
 AS_LARGE = 0.95  # times the size of the text: what is smaller and bold is a label, no heading
+LINES_ABOVE_TITLE = 3  # the company's name, a number, a date
 LONGEST_HEADING = 120  # characters
 ONE_HEADING = 1.4  # times the size of its letters: how far apart its lines may be
 MOST_LINES = 4  # that one heading is broken into
@@ -74,6 +75,7 @@ class Headings:
     """The headings of a document's pages."""
 
     def __init__(self, pages: Sequence[PageText], marks: Bookmarks) -> None:
+        self._pages = pages
         letters = Counter[tuple[float, bool]]()
         for page in pages:
             for line in page.lines:
@@ -92,12 +94,24 @@ class Headings:
         """Tell which lines of a page are headings or parts of one, and how each ranks."""
         return self._ranks[page.number]
 
-    def title(self, page: PageText) -> tuple[Line, ...]:
-        """Find the large lines that the first page begins with."""
-        is_large = TITLE_SIZE * self._size
-        return tuple(
-            takewhile(lambda line: line in self.on(page) and line.size >= is_large, page.lines)
-        )
+    def title(self) -> tuple[Line, ...]:
+        """Find the large lines that the first page begins with.
+
+        A few small ones may come before, where nothing else in the document is as large.
+        """
+        first = self._pages[0].lines if self._pages else ()
+        above = tuple(takewhile(lambda line: not self._is_title(line), first))
+        lines = tuple(takewhile(self._is_title, first[len(above) :]))
+        if len(above) > LINES_ABOVE_TITLE or (above and not self._are_largest(lines)):
+            return ()
+        return lines
+
+    def _is_title(self, line: Line) -> bool:
+        return self._is_large(line) and line.size >= TITLE_SIZE * self._size
+
+    def _are_largest(self, lines: Sequence[Line]) -> bool:
+        rest = (line.size for page in self._pages for line in page.lines if line not in lines)
+        return bool(lines) and lines[0].size > max(rest, default=0)
 
     def _ranked(self, page: PageText, marks: Mapping[str, int]) -> dict[Line, Rank]:
         looking = {line for line in page.lines if self._is_large(line)} | self._bold(page.lines)

@@ -22,11 +22,11 @@ class Layout:
         self._pages = without_margins(pages)
         self._headings = Headings(self._pages, marks)
         self._distance = usual_distance(page.lines for page in self._pages)
-        self._title = self._headings.title(self._pages[0]) if self._pages else ()
+        self._title = self._headings.title()
 
     @property
     def title(self) -> str | None:
-        """The large lines that the first page begins with."""
+        """The large lines at the top of the first page."""
         title = joined_title(self._title)
         return title if title and len(title) <= LONGEST_TITLE else None
 
@@ -51,8 +51,8 @@ class Layout:
     def _blocks(self, page: PageText) -> Iterator[Headline | str]:
         """Give headings, tables and stretches of text, in reading order."""
         told: list[RuledTable] = []
-        is_titled = page is self._pages[0] and self.title is not None
-        lines = page.lines[len(self._title) if is_titled else 0 :]
+        title = self._title if page is self._pages[0] and self.title is not None else ()
+        lines = [line for line in page.lines if line not in title]
         for table, within in groupby(lines, key=page.table_with):
             if table is None:
                 yield from self._text_blocks(list(within), page)

@@ -191,6 +191,35 @@ def test_a_title_that_goes_over_lines_is_one() -> None:
     assert read(write).title == "Reimbursement of what was paid abroad: For employees"
 
 
+def test_small_lines_may_stand_above_the_title_and_are_kept() -> None:
+    def write(pdf: Paper) -> None:
+        pdf.text_block("Policy HR-012")
+        pdf.heading("Travel", 24)
+        pdf.heading("Scope", 16)
+        pdf.text_block(f"{TEXT} {TEXT}")
+
+    page = read(write)
+
+    assert page.title == "Travel"
+    assert [(section.heading, section.text.split("\n")[-1][:9]) for section in page.sections] == [
+        ((), "Policy HR"),
+        (("Scope",), "Page 1 of"),
+    ]
+
+
+def test_a_chapter_below_small_lines_is_no_title() -> None:
+    def write(pdf: Paper) -> None:
+        for chapter in ("Travel", "Leave"):
+            pdf.text_block("Whoever works here")
+            pdf.heading(chapter, 24)
+            pdf.text_block(f"{TEXT} {TEXT}")
+
+    page = read(write)
+
+    assert page.title == "Travel rules"
+    assert [section.heading for section in page.sections] == [(), ("Travel",), ("Leave",)]
+
+
 def test_a_ruled_table_becomes_markdown() -> None:
     def write(pdf: Paper) -> None:
         pdf.text_block(TEXT)
