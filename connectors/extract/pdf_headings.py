@@ -29,6 +29,7 @@ MOST_BOOKMARKS = 10_000
 NO_HEADING_ENDS = (".", ",", ";")
 POINT = "- "
 NUMBER = pattern(r"(\d{1,2}(?:\.\d{1,2})*)\.?\s+(?=\S)")
+LEADERS = pattern(r"(?:\.\s?){4,}")  # of a table of contents
 SPACE = pattern(r"\s+")
 
 Bookmarks = Mapping[int, Mapping[str, int]]
@@ -196,7 +197,11 @@ def _goes_on(line: Line, following: Line) -> bool:
 
 
 def _may_be_one(line: Line) -> bool:
-    return len(line.text) <= LONGEST_HEADING and any(letter.isalpha() for letter in line.text)
+    return (
+        len(line.text) <= LONGEST_HEADING
+        and any(letter.isalpha() for letter in line.text)
+        and not LEADERS.search(line.text)
+    )
 
 
 def _depth(text: str) -> int:

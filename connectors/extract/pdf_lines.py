@@ -11,6 +11,7 @@ from unicodedata import normalize
 
 from pypdfium2 import PdfTextPage
 from pypdfium2.raw import (
+    FPDF_TEXTRENDERMODE_FILL_STROKE,
     FS_MATRIX,
     FS_RECTF,
     FPDFText_GetFontInfo,
@@ -18,7 +19,9 @@ from pypdfium2.raw import (
     FPDFText_GetFontWeight,
     FPDFText_GetLooseCharBox,
     FPDFText_GetMatrix,
+    FPDFText_GetTextObject,
     FPDFText_GetUnicode,
+    FPDFTextObj_GetTextRenderMode,
 )
 
 HYPHEN = "\ufffe"  # stands for a hyphen at the end of a line, soft or not
@@ -32,7 +35,8 @@ SHORT = 0.75  # of the width of a page's text: a line that ends before it was me
 APART = 1.4  # times the usual distance of two lines: above it a paragraph begins
 SAME_SIZE = 1.1
 BOLD = 600  # the weight of a font, where text has 400
-BOLD_NAME = pattern(rb"(?i)bold|black|heavy|demi")
+THICKENED = FPDF_TEXTRENDERMODE_FILL_STROKE
+BOLD_NAME = pattern(rb"(?i)bold|black|heavy|demi|[-,]bd\b|(?:cm|sf)bx")
 LONGEST_FONT_NAME = 128  # bytes
 BREAKS = 0.02  # of the lines: below it, only words that have a hyphen end a line with one
 FEWEST_LINES = 100  # with fewer, there is no telling
@@ -114,11 +118,15 @@ def _size(page: PdfTextPage, place: int) -> float:
 
 
 def _is_bold(page: PdfTextPage, place: int) -> bool:
-    """Tell by the weight of the font, or by its name, which is all that some fonts say."""
+    """Tell by the weight of the font, by its name (all that some say), or by thickened letters."""
     name, flags = create_string_buffer(LONGEST_FONT_NAME), c_int()
-    return FPDFText_GetFontWeight(page.raw, place) >= BOLD or (
-        FPDFText_GetFontInfo(page.raw, place, name, len(name), byref(flags)) <= len(name)
-        and BOLD_NAME.search(name.value) is not None
+    return (
+        FPDFText_GetFontWeight(page.raw, place) >= BOLD
+        or (
+            FPDFText_GetFontInfo(page.raw, place, name, len(name), byref(flags)) <= len(name)
+            and BOLD_NAME.search(name.value) is not None
+        )
+        or FPDFTextObj_GetTextRenderMode(FPDFText_GetTextObject(page.raw, place)) == THICKENED
     )
 
 

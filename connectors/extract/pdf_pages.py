@@ -11,7 +11,9 @@ from connectors.extract.pdf_tables import RuledTable
 MARGIN_LINES = 2  # at the top and the foot of a page, where what repeats is no text
 REPEATS = 0.45  # of the pages: left and right ones may differ
 FEWEST_PAGES = 3  # with fewer, nothing repeats
+LONGEST_MARGIN = 80  # characters of a line that holds a page's number, and a chapter's name
 NUMBER = pattern(r"\d+")
+LAST_NUMBER = pattern(r"(?<![\d.,])(\d{1,4})$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +35,31 @@ def without_margins(pages: Sequence[PageText]) -> list[PageText]:
         return list(pages)
     counts = Counter(text for page in pages for text in {_masked(line) for line in _edge(page)})
     repeated = {text for text, count in counts.items() if count >= REPEATS * len(pages)}
-    return [replace(page, lines=tuple(_inside(page, repeated))) for page in pages]
+    zero = _number_at_zero(pages)
+    return [replace(page, lines=tuple(_inside(page, repeated, zero))) for page in pages]
 
 
-def _inside(page: PageText, repeated: set[str]) -> Iterator[Line]:
+def _number_at_zero(pages: Sequence[PageText]) -> int | None:
+    """Tell which number the pages bear where the file counts 0; None if they bear none."""
+    offsets = Counter(offset for page in pages for offset in {*_numbered(page).values()})
+    offset, count = offsets.most_common(1)[0] if offsets else (0, 0)
+    return offset if count >= max(FEWEST_PAGES, REPEATS * len(pages)) else None
+
+
+def _numbered(page: PageText) -> dict[Line, int]:
+    """Find the outermost lines that end in a number, and by how much it is not the page's."""
+    by_height = sorted(page.lines, key=lambda line: -line.top)
+    return {
+        line: int(number[1]) - page.number
+        for line in {*by_height[:1], *by_height[-1:]}
+        if len(line.text) <= LONGEST_MARGIN and (number := LAST_NUMBER.search(line.text))
+    }
+
+
+def _inside(page: PageText, repeated: set[str], zero: int | None) -> Iterator[Line]:
     edge = {line for line in _edge(page) if _masked(line) in repeated}
-    return (line for line in page.lines if line not in edge)
+    numbers = {line for line, offset in _numbered(page).items() if offset == zero}
+    return (line for line in page.lines if line not in edge | numbers)
 
 
 def _edge(page: PageText) -> set[Line]:

@@ -9,7 +9,7 @@ from unicodedata import normalize
 
 import pytest
 
-from connectors.extract.extraction import Limits
+from connectors.extract.extraction import EXTRACTION, Limits
 from connectors.folder import FolderSource
 from connectors.source import Item, Listing, Member, SourceUnavailableError, UnreadableError
 from retrieval.access import NOBODY_MAY, Reader, access, clause, reader
@@ -98,7 +98,7 @@ async def test_the_address_of_a_folder_is_that_of_its_pages(folder: Path) -> Non
     document = await source.document((await source.listing()).items[0])
 
     assert document.url == "https://wiki.example/p/a%20b/c%23d.md"
-    assert document.version.startswith("1-")
+    assert document.version.startswith(f"{EXTRACTION}-")
 
 
 async def test_the_revision_tells_the_contents_alone(folder: Path, source: FolderSource) -> None:

@@ -191,6 +191,42 @@ def test_a_title_that_goes_over_lines_is_one() -> None:
     assert read(write).title == "Reimbursement of what was paid abroad: For employees"
 
 
+def test_letters_that_are_thickened_are_bold() -> None:
+    def write(pdf: Paper) -> None:
+        pdf.heading("Leave", 16)
+        with pdf.local_context(text_mode="FILL_STROKE", line_width=0.3):
+            pdf.text_block("Sick leave")
+        pdf.text_block(TEXT)
+
+    assert read(write).sections[-1].heading == ("Leave", "Sick leave")
+
+
+def test_a_table_of_contents_has_no_headings() -> None:
+    def write(pdf: Paper) -> None:
+        pdf.bold("Contents")
+        pdf.bold("1. Leave . . . . . . . . . . . 3\n2. Pay ........... 4")
+        pdf.text_block(f"{TEXT} {TEXT}")
+
+    (_, section) = read(write).sections
+
+    assert section.heading == ("Contents",)
+    assert "1. Leave" in section.text
+
+
+def test_page_numbers_are_left_out_beside_names_of_chapters_that_change() -> None:
+    pdf = FPDF()
+    pdf.set_font("helvetica", size=11)
+    for number, chapter in enumerate(("Sick leave", "Moving house", "Travel", "Pay"), start=1):
+        pdf.add_page()
+        pdf.multi_cell(0, text=f"{chapter} {number + 8}\n", new_x="LMARGIN", new_y="NEXT")
+        pdf.multi_cell(0, text=f"On {chapter}. {TEXT}", new_x="LMARGIN", new_y="NEXT")
+        pdf.multi_cell(0, text=f"{chapter} counts since 2019")
+
+    page = extract(bytes(pdf.output()), "a.pdf")
+
+    assert page.sections[3].text == f"On Pay. {TEXT} Pay counts since 2019"
+
+
 def test_small_lines_may_stand_above_the_title_and_are_kept() -> None:
     def write(pdf: Paper) -> None:
         pdf.text_block("Policy HR-012")
