@@ -1,4 +1,4 @@
-"""PDFs into sections: page by page, along headings that are larger than the text."""
+"""PDFs into sections: page by page, along their headings."""
 
 from collections.abc import Iterator, Sequence
 from ctypes import c_ushort
@@ -19,8 +19,10 @@ from connectors.extract.extracted import (
     one_line,
     title_from_path,
 )
-from connectors.extract.pdf_layout import Layout, PageText
+from connectors.extract.pdf_headings import bookmarks
+from connectors.extract.pdf_layout import Layout
 from connectors.extract.pdf_lines import Spelling, lines_of
+from connectors.extract.pdf_pages import PageText
 from connectors.extract.pdf_tables import STUMBLES, RuledTable, may_have_tables, tables_of
 from retrieval.documents import Section
 
@@ -51,7 +53,8 @@ def extract(data: bytes, path: str) -> Extracted:
         metadata, warnings = metadata_from(_facts(document))
         reading = _Reading(data)
         pages = [reading.page(number, document) for number in range(1, len(document) + 1)]
-    layout = Layout(pages)
+        marks = bookmarks(document)
+    layout = Layout(pages, marks)
     sections = tuple(layout.sections())
     if not sections:
         raise UnsuitableError(NO_LETTERS)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from ctypes import byref
+from ctypes import byref, c_int, create_string_buffer
 from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot
@@ -11,12 +11,17 @@ from unicodedata import normalize
 
 from pypdfium2 import PdfTextPage
 from pypdfium2.raw import (
+    FPDF_TEXTRENDERMODE_FILL_STROKE,
     FS_MATRIX,
     FS_RECTF,
+    FPDFText_GetFontInfo,
     FPDFText_GetFontSize,
+    FPDFText_GetFontWeight,
     FPDFText_GetLooseCharBox,
     FPDFText_GetMatrix,
+    FPDFText_GetTextObject,
     FPDFText_GetUnicode,
+    FPDFTextObj_GetTextRenderMode,
 )
 
 HYPHEN = "\ufffe"  # stands for a hyphen at the end of a line, soft or not
@@ -29,6 +34,10 @@ SENTENCE_ENDS = (".", ":", ";", "!", "?")
 SHORT = 0.75  # of the width of a page's text: a line that ends before it was meant to end
 APART = 1.4  # times the usual distance of two lines: above it a paragraph begins
 SAME_SIZE = 1.1
+BOLD = 600  # the weight of a font, where text has 400
+THICKENED = FPDF_TEXTRENDERMODE_FILL_STROKE
+BOLD_NAME = pattern(rb"(?i)bold|black|heavy|demi|[-,]bd\b|(?:cm|sf)bx")
+LONGEST_FONT_NAME = 128  # bytes
 BREAKS = 0.02  # of the lines: below it, only words that have a hyphen end a line with one
 FEWEST_LINES = 100  # with fewer, there is no telling
 
@@ -38,10 +47,14 @@ BROKEN_WORD = pattern(rf"([^\W\d_]*){HYPHEN}\s*((?:[^\W_]|-)*)")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line and where it stands, in points from the lower left; `size` is that of its letters."""
+    """A line and where it stands, in points from the lower left; `size` is that of its letters.
+
+    `is_bold` only when all of it is.
+    """
 
     text: str
     size: float
+    is_bold: bool
     left: float
     bottom: float
     right: float
@@ -75,13 +88,15 @@ def _letter(page: PdfTextPage, place: int) -> str:
 
 def _line(page: PdfTextPage, letters: Sequence[str], places: range) -> Line | None:
     text = readable("".join(letters[place] for place in places))
-    boxes = [_box(page, place) for place in places if not letters[place].isspace()]
-    if not text or not boxes:
+    printed = [place for place in places if not letters[place].isspace()]
+    if not text or not printed:
         return None
-    sizes = Counter(_size(page, place) for place in places if not letters[place].isspace())
+    boxes = [_box(page, place) for place in printed]
+    sizes = Counter(_size(page, place) for place in printed)
     return Line(
         BULLET.sub("- ", text, count=1) if BULLET.match(text) else text,
         size=sizes.most_common(1)[0][0],
+        is_bold=all(_is_bold(page, place) for place in printed),
         left=min(box.left for box in boxes),
         bottom=min(box.bottom for box in boxes),
         right=max(box.right for box in boxes),
@@ -100,6 +115,19 @@ def _size(page: PdfTextPage, place: int) -> float:
     FPDFText_GetMatrix(page.raw, place, byref(matrix))
     scale = hypot(matrix.c, matrix.d) or 1
     return round(float(FPDFText_GetFontSize(page.raw, place)) * scale, 1)
+
+
+def _is_bold(page: PdfTextPage, place: int) -> bool:
+    """Tell by the weight of the font, by its name (all that some say), or by thickened letters."""
+    name, flags = create_string_buffer(LONGEST_FONT_NAME), c_int()
+    return (
+        FPDFText_GetFontWeight(page.raw, place) >= BOLD
+        or (
+            FPDFText_GetFontInfo(page.raw, place, name, len(name), byref(flags)) <= len(name)
+            and BOLD_NAME.search(name.value) is not None
+        )
+        or FPDFTextObj_GetTextRenderMode(FPDFText_GetTextObject(page.raw, place)) == THICKENED
+    )
 
 
 def usual_distance(pages: Iterable[Sequence[Line]]) -> float:

@@ -32,6 +32,10 @@ class Paper(FPDF):
         self.multi_cell(0, text=text, new_x="LMARGIN", new_y="NEXT")
         self.ln(4)
 
+    def bold(self, text: str) -> None:
+        self.set_font("helvetica", style="B", size=11)
+        self.multi_cell(0, text=text, new_x="LMARGIN", new_y="NEXT")
+
     def text_block(self, text: str) -> None:
         self.set_font("helvetica", size=11)
         self.multi_cell(0, text=text, new_x="LMARGIN", new_y="NEXT")
@@ -94,6 +98,162 @@ def test_headings_are_nested_by_size_and_none_is_lost() -> None:
         (("Two over nothing",), "Two over nothing"),
         (("Three",), "Page 1 of 4"),
     ]
+
+
+def test_a_bold_line_is_a_heading_below_the_larger_ones_and_holds_over_pages() -> None:
+    def write(pdf: Paper) -> None:
+        pdf.heading("Leave", 16)
+        pdf.bold("Parental leave")
+        pdf.text_block(f"One. {TEXT}")
+        pdf.add_page()
+        pdf.text_block(f"Two. {TEXT}")
+        pdf.bold("Sick leave")
+        pdf.text_block(f"Three. {TEXT}")
+        pdf.add_page()
+        pdf.heading("Pay", 16)
+        pdf.text_block(f"Four. {TEXT}")
+
+    assert [(s.page, s.heading, s.text) for s in read(write).sections] == [
+        (1, ("Leave", "Parental leave"), f"One. {TEXT}"),
+        (2, ("Leave", "Parental leave"), f"Two. {TEXT}"),
+        (2, ("Leave", "Sick leave"), f"Three. {TEXT}"),
+        (3, ("Pay",), f"Four. {TEXT}"),
+    ]
+
+
+def test_numbers_tell_how_bold_headings_are_nested() -> None:
+    def write(pdf: Paper) -> None:
+        pdf.bold("1. Leave\n1.1 Sick leave")
+        pdf.text_block(TEXT)
+        pdf.bold("1.2 Parental leave")
+        pdf.text_block(TEXT)
+        pdf.bold("2. Pay")
+        pdf.text_block(TEXT)
+
+    assert [section.heading for section in read(write).sections[1:]] == [
+        ("1. Leave", "1.1 Sick leave"),
+        ("1. Leave", "1.2 Parental leave"),
+        ("2. Pay",),
+    ]
+
+
+@pytest.mark.parametrize(
+    "emphasis",
+    [
+        "Nobody may share a password.",
+        f"{TEXT} {TEXT} {TEXT}",
+        "\x95 Never share",
+        "Whoever shares a password with anyone, inside the company or out of it, loses it,",
+    ],
+)
+def test_what_is_bold_for_emphasis_is_no_heading(emphasis: str) -> None:
+    def write(pdf: Paper) -> None:
+        pdf.text_block(TEXT)
+        pdf.bold(emphasis)
+        pdf.text_block(f"and {TEXT}")
+
+    assert {section.heading for section in read(write).sections} == {()}
+
+
+def test_where_all_text_is_bold_a_bold_line_is_no_heading() -> None:
+    def write(pdf: Paper) -> None:
+        pdf.bold("Leave")
+        pdf.ln(6)
+        pdf.bold(f"{TEXT} {TEXT}")
+
+    assert {section.heading for section in read(write).sections} == {()}
+
+
+def test_bookmarks_tell_of_headings_that_look_like_text() -> None:
+    def write(pdf: Paper) -> None:
+        for level, title, shown in ((0, "Leave", "1. Leave"), (1, "Sick  leave", "Sick leave")):
+            pdf.start_section(title, level)
+            pdf.text_block(shown)
+            pdf.text_block(TEXT)
+        pdf.add_page()
+        pdf.text_block(f"Sick leave\n{TEXT}")
+
+    assert [(s.page, s.heading) for s in read(write).sections[1:]] == [
+        (1, ("1. Leave",)),
+        (1, ("1. Leave", "Sick leave")),
+        (2, ("1. Leave", "Sick leave")),
+    ]
+
+
+def test_a_title_that_goes_over_lines_is_one() -> None:
+    def write(pdf: Paper) -> None:
+        pdf.heading("Reimbursement of what\nwas paid abroad", 24)
+        pdf.heading("For employees", 18)
+        pdf.add_page()
+        pdf.add_page()
+        pdf.text_block(f"{TEXT} {TEXT}")
+
+    assert read(write).title == "Reimbursement of what was paid abroad: For employees"
+
+
+def test_letters_that_are_thickened_are_bold() -> None:
+    def write(pdf: Paper) -> None:
+        pdf.heading("Leave", 16)
+        with pdf.local_context(text_mode="FILL_STROKE", line_width=0.3):
+            pdf.text_block("Sick leave")
+        pdf.text_block(TEXT)
+
+    assert read(write).sections[-1].heading == ("Leave", "Sick leave")
+
+
+def test_a_table_of_contents_has_no_headings() -> None:
+    def write(pdf: Paper) -> None:
+        pdf.bold("Contents")
+        pdf.bold("1. Leave . . . . . . . . . . . 3\n2. Pay ........... 4")
+        pdf.text_block(f"{TEXT} {TEXT}")
+
+    (_, section) = read(write).sections
+
+    assert section.heading == ("Contents",)
+    assert "1. Leave" in section.text
+
+
+def test_page_numbers_are_left_out_beside_names_of_chapters_that_change() -> None:
+    pdf = FPDF()
+    pdf.set_font("helvetica", size=11)
+    for number, chapter in enumerate(("Sick leave", "Moving house", "Travel", "Pay"), start=1):
+        pdf.add_page()
+        pdf.multi_cell(0, text=f"{chapter} {number + 8}\n", new_x="LMARGIN", new_y="NEXT")
+        pdf.multi_cell(0, text=f"On {chapter}. {TEXT}", new_x="LMARGIN", new_y="NEXT")
+        pdf.multi_cell(0, text=f"{chapter} counts since 2019")
+
+    page = extract(bytes(pdf.output()), "a.pdf")
+
+    assert page.sections[3].text == f"On Pay. {TEXT} Pay counts since 2019"
+
+
+def test_small_lines_may_stand_above_the_title_and_are_kept() -> None:
+    def write(pdf: Paper) -> None:
+        pdf.text_block("Policy HR-012")
+        pdf.heading("Travel", 24)
+        pdf.heading("Scope", 16)
+        pdf.text_block(f"{TEXT} {TEXT}")
+
+    page = read(write)
+
+    assert page.title == "Travel"
+    assert [(section.heading, section.text.split("\n")[-1][:9]) for section in page.sections] == [
+        ((), "Policy HR"),
+        (("Scope",), "Page 1 of"),
+    ]
+
+
+def test_a_chapter_below_small_lines_is_no_title() -> None:
+    def write(pdf: Paper) -> None:
+        for chapter in ("Travel", "Leave"):
+            pdf.text_block("Whoever works here")
+            pdf.heading(chapter, 24)
+            pdf.text_block(f"{TEXT} {TEXT}")
+
+    page = read(write)
+
+    assert page.title == "Travel rules"
+    assert [section.heading for section in page.sections] == [(), ("Travel",), ("Leave",)]
 
 
 def test_a_ruled_table_becomes_markdown() -> None:
@@ -217,6 +377,6 @@ def test_ligatures_are_taken_apart_and_nothing_else() -> None:
 def test_a_real_handbook_is_read_page_by_page() -> None:
     page = extract((DATA / "employee_handbook.pdf").read_bytes(), "employee_handbook.pdf")
 
-    assert page.title == "Contoso Electronics: Employee Handbook"
+    assert page.title == "Contoso Electronics Employee Handbook"
     assert {section.page for section in page.sections} == set(range(2, 12))
     assert ("Performance Reviews",) in {section.heading for section in page.sections}
