@@ -19,7 +19,7 @@ from retrieval.access import Access
 from retrieval.chunking import VERSION, Limits, chunks
 from retrieval.documents import Chunk, Document, Status
 from retrieval.embedding import Embedder, passage_terms
-from retrieval.enrichment import indexed_text, named
+from retrieval.enrichment import indexed_text
 from retrieval.index import Entry, Index
 from retrieval.payload import FORM, Filed
 from storage.accesses import Accesses
@@ -220,14 +220,13 @@ class Sync:
         filed = Filed(cut.document, uuid.uuid4().hex, cut.item.access)
         for start in range(0, len(cut.chunks), _AT_ONCE):
             some = cut.chunks[start : start + _AT_ONCE]
-            await self._stores.index.write(filed, await self._entries(cut.document, some))
+            await self._stores.index.write(filed, await self._entries(some))
         await self._stores.ledger.put(_line(cut, filed))
         await self._stores.index.remove(cut.document.id, except_generation=filed.generation)
         log.info("document synced", document=cut.document.id, chunks=len(cut.chunks))
 
-    async def _entries(self, document: Document, some: Sequence[Chunk]) -> list[Entry]:
-        title = named(document.title, document.number)
-        texts = [indexed_text(title, c.heading, c.lead + c.text) for c in some]
+    async def _entries(self, some: Sequence[Chunk]) -> list[Entry]:
+        texts = [indexed_text(chunk) for chunk in some]
         vectors = await self._cutting.embedder.passages(texts)
         return [
             Entry(chunk, vector, passage_terms(text, chunk.language))

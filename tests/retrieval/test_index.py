@@ -61,7 +61,9 @@ def page(name: str) -> Document:
 
 
 def entry(ordinal: int = 0, text: str = "Leave is 23 days.") -> Entry:
-    chunk = Chunk(ordinal=ordinal, heading=("Leave",), text=text, language="en")
+    chunk = Chunk(
+        ordinal=ordinal, heading=("Leave",), text=text, language="en", context="a.md › Leave"
+    )
     return Entry(chunk, ANYWHERE, WORDS)
 
 
