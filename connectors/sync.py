@@ -17,13 +17,13 @@ import structlog
 from connectors.source import Item, Listing, Problem, Source, UnreadableError
 from connectors.supersession import supersession
 from retrieval.access import Access, access_from_canonical
+from retrieval.bm25 import passage_terms
 from retrieval.chunking import VERSION, Limits, chunks
 from retrieval.documents import Chunk, Document, Status
 from retrieval.embedding import Embedder, Text
-from retrieval.enrichment import indexed_text, named
+from retrieval.enrichment import indexed_text
 from retrieval.index import Entry, Index
 from retrieval.payload import FORM, Filed
-from retrieval.terms import passage_terms
 from storage.accesses import Accesses
 from storage.database import Database
 from storage.ledger import Entry as Line
@@ -244,8 +244,7 @@ class Sync:
     async def _file(self, filed: Filed, some: Sequence[Chunk]) -> None:
         """Place and write chunks. Tokens go first: what is found must have them."""
         document = filed.document
-        title = named(document.title, document.number)
-        texts = [Text(indexed_text(title, c.heading, c.lead + c.text), c.language) for c in some]
+        texts = [Text(indexed_text(chunk), chunk.language) for chunk in some]
         placed = await self._cutting.embedder.passages(texts)
         codes = {filed.chunk_id(c): p.codes for c, p in zip(some, placed, strict=True)}
         await self._stores.states.put(document.id, filed.generation, codes)

@@ -80,8 +80,11 @@ class Chunk:
     """A piece of one section, small enough to be embedded whole.
 
     `text` is the piece itself: the texts of a section's chunks, put together, are the section.
-    `lead` repeats what the piece needs to be understood (a table's header) and stands before
-    it, but is not part of it.
+    `lead` repeats what the piece needs to be understood (a table's header, the line above a
+    list, the sentences before a cut) and stands before it, but is not part of it. `section` is
+    the place of its section in the document: all chunks with the same one are the whole section.
+    `context` is given to it for the index alone, and is no policy's text; `rows_in_words` says
+    whether its tables are indexed row by row, in words.
     """
 
     ordinal: int
@@ -91,6 +94,9 @@ class Chunk:
     lead: str = ""
     anchor: str | None = None
     page: int | None = None
+    section: int = 0
+    context: str = ""
+    rows_in_words: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from retrieval.bm25 import is_stop_word
 from retrieval.documents import Document
 from retrieval.plain import plain
-from retrieval.terms import is_stop_word
 
 _SMALL_WORDS = (
     "a an and at by for from in of on or the to with & de del la las el los y e o u en al para por "

@@ -9,7 +9,7 @@ from typing import Any
 
 from retrieval.access import Access
 from retrieval.documents import Chunk, Document, Kind, Leg, Passage, Status
-from retrieval.enrichment import indexed_text, named
+from retrieval.enrichment import context, indexed_text, named
 from retrieval.identifiers import document_identifiers
 from retrieval.sketch import sketch
 
@@ -71,6 +71,9 @@ class Filed:
             "heading": list(chunk.heading),
             "text": chunk.text,
             "lead": chunk.lead,
+            "section": chunk.section,
+            "context": chunk.context,
+            "rows_in_words": chunk.rows_in_words,
             "anchor": chunk.anchor,
             "page": chunk.page,
             "hash": content_hash(chunk.text),
@@ -136,9 +139,25 @@ def passage(
 
 def passage_text(payload: Mapping[str, Any]) -> str:
     """What of a point is embedded, as it was when it was written."""
+    return indexed_text(_chunk(payload))
+
+
+def _chunk(payload: Mapping[str, Any]) -> Chunk:
+    """Read back the chunk that was written; points of form 1 had their context in their title."""
     heading = tuple(payload["heading"])
     title = named(payload["title"], payload["number"])
-    return indexed_text(title, heading, payload["lead"] + payload["text"])
+    return Chunk(
+        ordinal=payload["ordinal"],
+        heading=heading,
+        text=payload["text"],
+        language=payload[LANGUAGE],
+        lead=payload["lead"],
+        anchor=payload["anchor"],
+        page=payload["page"],
+        section=payload.get("section", 0),
+        context=payload.get("context", context(title, heading)),
+        rows_in_words=payload.get("rows_in_words", False),
+    )
 
 
 def _iso(moment: date | datetime | None) -> str | None:

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from retrieval.access import Admission
+from retrieval.bm25 import query_terms
 from retrieval.documents import Passage
 from retrieval.embedding import Embedder, Question, Text
 from retrieval.fusion import fused
 from retrieval.index import Index, Words
 from retrieval.payload import passage
 from retrieval.reranking import Ranked, Reranker
-from retrieval.terms import query_terms
 from retrieval.timing import Timings
 
 CANDIDATES = 40

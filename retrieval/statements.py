@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from retrieval.bm25 import passage_terms
 from retrieval.plain import plain
-from retrieval.terms import passage_terms
 
 _SHARED = 3  # content words that two statements have in common at least: fewer is chance
 _FEW = 2  # content words of a short statement, which another has to have exactly

@@ -15,6 +15,7 @@ from markdown_it.token import Token
 
 from retrieval.documents import Passage
 from retrieval.plain import plain
+from retrieval.tables import told_row
 
 _markdown = MarkdownIt("commonmark").enable("table")
 
@@ -256,17 +257,6 @@ def _as_label(alone: Sentence) -> Sentence:
     """A few words in a paragraph of their own, with no full stop, are a heading in all but name."""
     is_label = len(alone.text.split()) <= _LABEL and alone.text[-1].isalnum()
     return replace(alone, asks=True) if is_label else alone
-
-
-def told_row(header: Sequence[str], cells: Sequence[str]) -> str:
-    """Tell a row with the names of its columns: "Lisbon — Hotel cap: €140; Per diem: €45"."""
-    named = [
-        f"{name}: {cell}" if name else cell
-        for name, cell in zip(header[1:], cells[1:], strict=False)
-        if cell
-    ]
-    first = cells[0] if cells else ""
-    return " — ".join(part for part in (first, "; ".join(named)) if part)
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:

@@ -6,8 +6,8 @@ When in doubt, it cannot: a topic too many costs little, a topic that is missing
 import re
 from collections.abc import Iterator
 
+from retrieval.bm25 import is_stop_word
 from retrieval.language import STEMMED
-from retrieval.terms import is_stop_word
 
 _WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
 _BARE = re.compile(

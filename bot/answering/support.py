@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.answering.sentences import Sentence, sentences
+from retrieval.bm25 import is_stop_word
 from retrieval.centring import Vector
 from retrieval.documents import Passage
 from retrieval.embedding import TokenEmbedder, TokenStates
 from retrieval.enrichment import context
-from retrieval.terms import is_stop_word
 
 Numbers = NDArray[np.float64]
 

@@ -18,6 +18,7 @@ from qdrant_client import models as q
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 
 from retrieval.access import Access, Admission
+from retrieval.bm25 import Sparse
 from retrieval.centring import Vector
 from retrieval.documents import Chunk, Status
 from retrieval.fusion import Hit, Legs
@@ -40,7 +41,6 @@ from retrieval.payload import (
     Payload,
     access_payload,
 )
-from retrieval.terms import Sparse
 
 _SECONDS = 60
 _PAGE = 1000

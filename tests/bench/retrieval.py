@@ -13,6 +13,7 @@ from sqlmodel import insert
 
 from bot.library import Library
 from retrieval.access import Access, Reader, access, clause, reader
+from retrieval.bm25 import passage_terms
 from retrieval.documents import Chunk, Document
 from retrieval.embedding import FastEmbedder
 from retrieval.engine.launch import running_engine
@@ -21,7 +22,6 @@ from retrieval.index.collections import Model
 from retrieval.payload import Filed
 from retrieval.reranking import LateInteraction, Weights
 from retrieval.search import Query, Search
-from retrieval.terms import passage_terms
 from retrieval.timing import Timings
 from storage.accesses import Accesses
 from storage.database import Database

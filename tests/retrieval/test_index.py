@@ -10,6 +10,7 @@ from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
 from retrieval.access import Access, AccessBook, Admission, Reader, access, clause, reader
+from retrieval.bm25 import Sparse
 from retrieval.centring import Vector
 from retrieval.documents import Chunk, Document, Passage, Status
 from retrieval.engine.launch import Engine, running_engine
@@ -25,7 +26,6 @@ from retrieval.index import (
 )
 from retrieval.index.collections import Model
 from retrieval.payload import Filed, Payload, passage, passage_text
-from retrieval.terms import Sparse
 from tests.retrieval.test_access import accesses, readers
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -64,7 +64,9 @@ def page(name: str) -> Document:
 
 
 def entry(ordinal: int = 0, text: str = "Leave is 23 days.") -> Entry:
-    chunk = Chunk(ordinal=ordinal, heading=("Leave",), text=text, language="en")
+    chunk = Chunk(
+        ordinal=ordinal, heading=("Leave",), text=text, language="en", context="a.md › Leave"
+    )
     return Entry(chunk, ANYWHERE, WORDS.terms)
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from retrieval.terms import passage_terms, query_terms
+from retrieval.bm25 import passage_terms, query_terms
 
 
 @pytest.mark.parametrize(
