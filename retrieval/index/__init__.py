@@ -9,10 +9,11 @@ filter: Qdrant takes one as "everything".
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import httpx
+import orjson
 from qdrant_client import AsyncQdrantClient
 from qdrant_client import models as q
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
@@ -207,35 +208,28 @@ class Index:
         if admission.is_empty:
             return Legs((), ())
         readable = readable_by(admission)
-        searches = [_leg(_near(dense), DENSE, readable, depth)]
+        filters = [readable]
         if carrying:
             held = q.FieldCondition(key=IDENTIFIERS, match=q.MatchAny(any=sorted(carrying)))
-            both = q.Filter(must=[readable, held])
-            searches.append(_leg(_near(dense), DENSE, both, depth))
-        dense_legs = len(searches)
-        searches += [
-            _leg(_terms(one.terms), sparse(one.language), readable, depth)
+            filters.append(q.Filter(must=[readable, held]))
+        near = [_leg(dense, DENSE, filter_, depth) for filter_ in filters]
+        said = [
+            _leg(asdict(one.terms), sparse(one.language), readable, depth)
             for one in words
             if one.terms.indices
         ]
-        async with self._answering() as client:
-            # The client's own method would copy every request deeply first, for models it may run.
-            response = await client.http.search_api.query_batch_points(
-                self._collection, query_request_batch=q.QueryRequestBatch(searches=searches)
-            )
-        found = [_hits(answer.points) for answer in response.result or []]
-        return Legs(tuple(found[:dense_legs]), tuple(found[dense_legs:]))
+        answers = await self._read("query/batch", {"searches": [*near, *said]})
+        found = [_hits(answer["points"]) for answer in answers]
+        return Legs(tuple(found[: len(near)]), tuple(found[len(near) :]))
 
     async def payloads(self, ids: Sequence[str], admission: Admission) -> dict[str, Payload]:
         """Read points, by id; those that the reader may not match are left out."""
         if admission.is_empty or not ids:
             return {}
         chosen = q.Filter(must=[readable_by(admission), q.HasIdCondition(has_id=[*ids])])
-        async with self._answering() as client:
-            points, _ = await client.scroll(
-                self._collection, scroll_filter=chosen, limit=len(ids), with_payload=True
-            )
-        return {str(point.id): point.payload or {} for point in points}
+        asked = {"filter": _written(chosen), "limit": len(ids), "with_payload": True}
+        read = await self._read("scroll", asked)
+        return {str(point["id"]): point["payload"] for point in read["points"]}
 
     async def reembed(
         self,
@@ -265,6 +259,23 @@ class Index:
             await put_in_force(client, self._model, old=old)
             await client.delete_collection(old)
             return done
+
+    async def _read(self, what: str, asked: dict[str, Any]) -> Any:  # noqa: ANN401  # JSON
+        """Ask for points in plain JSON, for the way of a question.
+
+        The client's models are tried on every number of a vector and every field of an answer:
+        they take as long as the engine itself. Its connections and errors are used all the same.
+        """
+        async with self._answering() as client:
+            answer = await client.http.client.request(
+                type_=dict,
+                method="POST",
+                url=f"/collections/{{collection}}/points/{what}",
+                path_params={"collection": self._collection},
+                headers={"Content-Type": "application/json"},
+                content=orjson.dumps(asked, option=orjson.OPT_SERIALIZE_NUMPY),
+            )
+        return answer["result"]
 
     @asynccontextmanager
     async def _answering(self) -> AsyncIterator[AsyncQdrantClient]:
@@ -308,22 +319,23 @@ def _vectors(entry: Entry) -> dict[str, Any]:
     return {DENSE: entry.dense.tolist(), sparse(entry.chunk.language): _terms(entry.terms)}
 
 
-def _near(dense: Vector) -> q.NearestQuery:
-    """Name a vector without having each of its numbers tried as every kind of query there is."""
-    return q.NearestQuery.model_construct(nearest=dense.tolist())
-
-
 def _terms(terms: Sparse) -> q.SparseVector:
     return q.SparseVector(indices=terms.indices, values=terms.values)
 
 
-def _leg(
-    query: q.NearestQuery | q.SparseVector, using: str, readable: q.Filter, limit: int
-) -> q.QueryRequest:
-    exact = q.SearchParams(exact=True) if using == DENSE else None
-    return q.QueryRequest(
-        query=query, using=using, filter=readable, limit=limit, params=exact, with_payload=False
-    )
+def _leg(query: object, using: str, readable: q.Filter, limit: int) -> dict[str, Any]:
+    leg = {
+        "query": query,
+        "using": using,
+        "filter": _written(readable),
+        "limit": limit,
+        "with_payload": False,
+    }
+    return leg | {"params": {"exact": True}} if using == DENSE else leg
+
+
+def _written(filter_: q.Filter) -> dict[str, Any]:
+    return filter_.model_dump(exclude_none=True)
 
 
 def _equals(field: str, value: str) -> q.FieldCondition:
@@ -334,7 +346,7 @@ def _of(document_id: str) -> q.Filter:
     return q.Filter(must=[_equals(DOCUMENT, document_id)])
 
 
-def _hits(points: Sequence[q.ScoredPoint]) -> list[Hit]:
+def _hits(points: Sequence[dict[str, Any]]) -> list[Hit]:
     """Equal scores are ordered by id: the engine may tell them in any order."""
-    hits = [Hit(str(point.id), point.score) for point in points]
+    hits = [Hit(str(point["id"]), point["score"]) for point in points]
     return sorted(hits, key=lambda hit: (-hit.score, hit.id))
