@@ -97,6 +97,26 @@ async def test_saying_who_one_is_changes_nothing(app: Application) -> None:
     assert isinstance(reply.answer, Abstained)
 
 
+async def test_a_question_in_any_language_gets_a_reply_in_one_that_is_set(
+    app: Application,
+) -> None:
+    asked = {
+        "de": "Wie viele Urlaubstage habe ich im Jahr?",
+        "pt": "Quantos dias de férias tenho por ano?",
+        "ar": "كم عدد أيام الإجازة السنوية التي أحصل عليها؟",
+        "ru": "Сколько дней отпуска мне положено в год?",
+        "hu": "Hány nap szabadságom van egy évben?",
+    }
+    for language, question in asked.items():
+        reply = await app.assistant.reply(message(question))
+
+        opened = (await app.exchanges.events(reply.exchange_id))[0].body
+        assert (opened["language"], reply.language) == (language, "en")
+        rows = await app.exchanges.retrieved(reply.exchange_id)
+        assert rows[0].document_id == "folder:leave.md"
+        assert {row.sparse_rank for row in rows} == {None}
+
+
 async def test_what_was_found_is_on_record_with_version_hash_and_ranks(app: Application) -> None:
     reply = await app.assistant.reply(message("How many days of annual leave do I have?"))
 
