@@ -1,4 +1,4 @@
-"""The fixed sentences, in the languages that people ask in; English for all others."""
+"""The fixed sentences, in the language asked in where that is set, else the default one."""
 
 from dataclasses import dataclass
 
