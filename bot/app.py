@@ -18,13 +18,15 @@ from connectors.source import Source
 from connectors.sync import Cutting, Progress, Stores, Sync
 from retrieval.centring import Vector
 from retrieval.chunking import Limits
+from retrieval.cross_encoder import CrossEncoder
 from retrieval.embedding import Embedder, FastEmbedder, Text
 from retrieval.engine.launch import EngineError, running_engine
 from retrieval.index import Index, IndexUnavailableError, Server
 from retrieval.index.collections import Model
 from retrieval.payload import DOCUMENT, GENERATION, LANGUAGE, Payload, passage_text
+from retrieval.ranking_cache import CachedReranker
 from retrieval.recipe import Recipe
-from retrieval.reranking import LateInteraction
+from retrieval.reranking import LateInteraction, Reranker
 from retrieval.search import Search
 from storage.database import Database
 from storage.exchanges import Exchanges
@@ -90,7 +92,7 @@ async def application(
         cutting = _cutting(settings, embedder)
         stores = Stores.over(database, index)
         library = Library(
-            Search(embedder, index, LateInteraction(stores.states, recipe), recipe),
+            Search(embedder, index, _reranker(settings, stores, recipe, stack), recipe),
             stores.accesses,
             stores.ledger,
             Vocabulary(stores.glossary, operators_glossary(_glossary_file(settings))),
@@ -152,6 +154,17 @@ async def _index(settings: Settings, embedder: Embedder, stack: AsyncExitStack) 
     index = Index(connect, Model(embedder.model, embedder.size))
     stack.push_async_callback(index.close)
     return index
+
+
+def _reranker(
+    settings: Settings, stores: Stores, recipe: Recipe, stack: AsyncExitStack
+) -> Reranker:
+    late = LateInteraction(stores.states, recipe)
+    if settings.reranking.model is None:
+        return CachedReranker(late)
+    encoder = CrossEncoder(settings.reranking.model, settings.data / "models", late)
+    stack.callback(encoder.close)
+    return CachedReranker(encoder)
 
 
 def _source(settings: Settings) -> Source:

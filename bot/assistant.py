@@ -85,7 +85,7 @@ class Assistant:
             outcome=type(answer).__name__.lower(),
             milliseconds=timings.milliseconds,
         )
-        return Reply(exchange_id, consulted.request.language, answer, timings.milliseconds)
+        return Reply(exchange_id, consulted.request.reply_in, answer, timings.milliseconds)
 
     async def understand(self, message: Message) -> Request:
         """Make a question that stands on its own, from the message and its thread."""
@@ -116,7 +116,7 @@ class Assistant:
 
     async def _answer(self, consulted: Consulted) -> Answer:
         request, found = consulted.request, consulted.found
-        words = wording(request.language)
+        words = wording(request.reply_in)
         if consulted.reader == NOBODY:
             return Abstained(Reason.REFUSED, words.unknown_person)
         if not request.question:

@@ -44,7 +44,7 @@ class Message:
 class Reply:
     """What goes back: `exchange_id` is the short id under which the exchange is on record.
 
-    `language` is the code of the asker's language; `timings` are milliseconds by stage.
+    `language` is that of the fixed sentences, a code; `timings` are milliseconds by stage.
     """
 
     exchange_id: str

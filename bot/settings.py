@@ -32,6 +32,15 @@ class EmbeddingSettings(_Group):
     )
 
 
+class RerankingSettings(_Group):
+    """What puts the best passages in order."""
+
+    model: str | None = Field(
+        default=None,
+        description="A cross-encoder of fastembed; without one, late interaction alone.",
+    )
+
+
 class ChunkSettings(_Group):
     """How documents are cut."""
 
@@ -91,6 +100,7 @@ class Settings(BaseSettings):
         default="warning", description="From which level on events are logged, to standard error."
     )
     embedding: EmbeddingSettings = EmbeddingSettings()
+    reranking: RerankingSettings = RerankingSettings()
     chunks: ChunkSettings = ChunkSettings()
     folder: FolderSettings = FolderSettings()
     qdrant: QdrantSettings = QdrantSettings()

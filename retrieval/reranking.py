@@ -9,6 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
+from retrieval.access import Admission
 from retrieval.bm25 import passage_terms, query_terms
 from retrieval.documents import Passage
 from retrieval.embedding import Question
@@ -36,8 +37,10 @@ class TokenStates(Protocol):
 class Reranker(Protocol):
     """Puts candidates in order."""
 
-    async def ranked(self, question: Question, passages: Sequence[Passage]) -> Ranked:
-        """Order passages, best first, each with its new score."""
+    async def ranked(
+        self, question: Question, passages: Sequence[Passage], admission: Admission
+    ) -> Ranked:
+        """Order passages, best first, each with its new score; `admission` is their reader's."""
 
 
 class LateInteraction:
@@ -52,7 +55,12 @@ class LateInteraction:
         self._states = states
         self._recipe = recipe
 
-    async def ranked(self, question: Question, passages: Sequence[Passage]) -> Ranked:
+    async def ranked(
+        self,
+        question: Question,
+        passages: Sequence[Passage],
+        admission: Admission,  # noqa: ARG002  # only matters to what keeps orders
+    ) -> Ranked:
         """Order passages, best first; equal ones by document and place."""
         if not passages:
             return Ranked((), np.empty((0, len(question.tokens)), np.float32))

@@ -37,10 +37,11 @@ class Query:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sought:
-    """A question as it was placed, and its candidates, by the fusion of the legs."""
+    """A question as it was placed, and its candidates for a reader, by the fusion of the legs."""
 
     question: Question
     passages: tuple[Passage, ...]
+    admission: Admission
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,9 @@ class Search:
         with timings.stage("reranking"):
             lists = [
                 await self._reranker.ranked(
-                    one.question, [p for p in one.passages if p.chunk_id in readable]
+                    one.question,
+                    [p for p in one.passages if p.chunk_id in readable],
+                    one.admission,
                 )
                 for one in sought
             ]
@@ -126,7 +129,7 @@ class Search:
             for one in candidates
             if one.id in payloads
         )
-        return Sought(question, tuple(found))
+        return Sought(question, tuple(found), admission)
 
     async def is_empty(self) -> bool:
         """Tell whether the index holds nothing at all."""

@@ -77,7 +77,7 @@ class ExtractiveAnswerer:
         quoted = await asyncio.to_thread(_quoted, request, asked, reads)
         if not quoted:
             return _abstained(request, passages)
-        return grounded(joined(quoted), request.language)
+        return grounded(joined(quoted), request.reply_in)
 
 
 def _worth_reading(passages: Sequence[Passage]) -> list[Passage]:
@@ -160,6 +160,6 @@ def _abstained(request: Request, passages: Sequence[Passage]) -> Abstained:
         nearest.setdefault(p.document_id, Nearby(p.document_id, p.title, p.link, p.path))
     return Abstained(
         Reason.NOT_SUPPORTED,
-        wording(request.language).not_supported,
+        wording(request.reply_in).not_supported,
         tuple(nearest.values())[:_NEAREST],
     )

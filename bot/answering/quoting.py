@@ -77,7 +77,7 @@ def _is_welcome(told: Sequence[_Told], more: _Told) -> bool:
 
 
 def grounded(told: Sequence[tuple[Read, Sequence[int]]], language: str) -> Grounded:
-    """Word the statements; quotes in another language than the asker's are introduced."""
+    """Word the statements; quotes in another language than the one spoken are introduced."""
     statements = tuple(_statement(one, places) for one, places in told)
     spoken = dict.fromkeys(c.language for s in statements for c in s.citations)
     foreign = [code for code in spoken if code != language]

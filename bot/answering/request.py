@@ -28,7 +28,8 @@ class Request:
     """A message, understood.
 
     `question` is what was typed; `search` is what is looked for: the question to the letter, and
-    for a follow-up the topic of its thread before it. `language` is the asker's, a code.
+    for a follow-up the topic of its thread before it. `language` is the asker's, a code,
+    which may be one that is not set; `reply_in` is that of the fixed sentences.
     `with_topic` is the same with the topic of a thread that the question seems to have left: a
     weaker leg, empty where there is none. `parts` are the questions that a compound one is made
     of, each standing on its own; empty where there is one. `identifiers` are those of
@@ -38,6 +39,7 @@ class Request:
     question: str
     search: str
     language: str
+    reply_in: str
     with_topic: str = ""
     parts: tuple[str, ...] = ()
     identifiers: frozenset[str] = frozenset()

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.answering.standing import is_bare_answer, stands_alone
 from bot.conversation import Role, Turn
-from retrieval.language import language_of
+from retrieval.language import language_told
 
 _FOLLOWED = 3  # what came after the question that set the topic, at most
 
@@ -36,7 +36,7 @@ def _told(turns: Sequence[Turn]) -> Iterator[Turn]:
 
 
 def _sets_a_topic(turn: Turn, languages: tuple[str, ...]) -> bool:
-    return turn.role is Role.USER and stands_alone(turn.text, language_of(turn.text, languages))
+    return turn.role is Role.USER and stands_alone(turn.text, language_told(turn.text, languages))
 
 
 def _is_question_back(turn: Turn) -> bool:

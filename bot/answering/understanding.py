@@ -7,14 +7,15 @@ from bot.answering.request import Request
 from bot.answering.standing import opens_as_a_follow_up, points_back, stands_alone
 from bot.answering.stated import stated, stated_in
 from bot.answering.threads import topic
+from bot.answering.wording import worded_in
 from bot.conversation import Turn
 from retrieval.identifiers import identifiers
-from retrieval.language import language_of
+from retrieval.language import language_told
 
 
 def understood(text: str, turns: Sequence[Turn], languages: tuple[str, ...]) -> Request:
     """Put the topic of its thread before a question that does not stand on its own."""
-    language = language_of(text, languages)
+    language = language_told(text, languages)
     earlier = topic(text, turns, languages)
     before = "\n".join(earlier)
     whole = f"{before}\n{text}"
@@ -23,6 +24,7 @@ def understood(text: str, turns: Sequence[Turn], languages: tuple[str, ...]) -> 
         question=text,
         search=text if alone else whole,
         language=language,
+        reply_in=worded_in(language, languages),
         with_topic=whole if alone and earlier else "",
         parts=tuple(part if alone else f"{before}\n{part}" for part in parts(text, language)),
         identifiers=identifiers(text),

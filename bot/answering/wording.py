@@ -1,4 +1,4 @@
-"""The fixed sentences, in the languages that people ask in; English for all others."""
+"""The fixed sentences, in the language asked in where that is set, else the default one."""
 
 from dataclasses import dataclass
 
@@ -75,3 +75,13 @@ _BY_LANGUAGE = {"en": _ENGLISH, "es": _SPANISH}
 def wording(language: str) -> Wording:
     """The fixed sentences for a language, by its code."""
     return _BY_LANGUAGE.get(language, _ENGLISH)
+
+
+def worded_in(language: str, languages: tuple[str, ...]) -> str:
+    """Name the language in which an asker is spoken to, by its code.
+
+    Theirs where it is set (`languages`, the default first) and has its sentences; else the
+    default, and English where that has none.
+    """
+    choices = (language, languages[0]) if language in languages else languages[:1]
+    return next((code for code in choices if code in _BY_LANGUAGE), "en")

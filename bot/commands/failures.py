@@ -5,6 +5,7 @@ from bot.commands.ports import PortError
 from bot.evaluation.questions import QuestionsError
 from bot.settings import SettingsError
 from connectors.source import SourceUnavailableError
+from retrieval.cross_encoder import RerankerUnavailableError
 from retrieval.embedded_model import EmbeddedModelError
 from retrieval.embedding import ModelUnavailableError
 from retrieval.engine.launch import EngineError
@@ -27,6 +28,7 @@ KNOWN: tuple[type[Exception], ...] = (
     ModelUnavailableError,
     PortError,
     QuestionsError,
+    RerankerUnavailableError,
     SettingsError,
     SourceUnavailableError,
     StorageUnavailableError,

@@ -7,13 +7,14 @@ import pytest
 from bot.answers import Abstained, Grounded, Reason, Unavailable
 from bot.app import Application, application
 from bot.conversation import Message, Role, Turn
-from bot.settings import Settings
+from bot.settings import FolderSettings, RerankingSettings, Settings
 from retrieval.embedding import FastEmbedder
 from retrieval.index import Index, Server
 from retrieval.index.collections import Model
 from retrieval.recipe import Recipe
 from retrieval.reranking import LateInteraction
 from retrieval.search import Search
+from tests.retrieval.word_counting_model import NAME, kept_in
 
 ANA = "ana@corp.example"
 BEN = "ben@corp.example"
@@ -95,6 +96,51 @@ async def test_saying_who_one_is_changes_nothing(app: Application) -> None:
     reply = await app.assistant.reply(message(text, BEN))
 
     assert isinstance(reply.answer, Abstained)
+
+
+async def test_a_cross_encoder_that_is_set_puts_passages_in_order(
+    app: Application,
+    handbook: Path,
+    embedder: FastEmbedder,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    kept_in(tmp_path / "read" / "models", "salary")  # the only word that it knows
+    reading = Settings(
+        data=tmp_path / "read",
+        folder=FolderSettings(path=handbook),
+        reranking=RerankingSettings(model=NAME),
+    )
+    question = message("Salary aside, how many days of annual leave do I have?")
+
+    async with application(reading, model=embedder) as other:
+        await other.sync()
+        read = await other.exchanges.retrieved((await other.assistant.reply(question)).exchange_id)
+    late = await app.exchanges.retrieved((await app.assistant.reply(question)).exchange_id)
+
+    assert [row.document_id for row in late] == ["folder:leave.md", "folder:hr/bands.md"]
+    assert [row.document_id for row in read] == ["folder:hr/bands.md", "folder:leave.md"]
+
+
+async def test_a_question_in_any_language_gets_a_reply_in_one_that_is_set(
+    app: Application,
+) -> None:
+    asked = {
+        "de": "Wie viele Urlaubstage habe ich im Jahr?",
+        "pt": "Quantos dias de férias tenho por ano?",
+        "ar": "كم عدد أيام الإجازة السنوية التي أحصل عليها؟",
+        "ru": "Сколько дней отпуска мне положено в год?",
+        "hu": "Hány nap szabadságom van egy évben?",
+    }
+    for language, question in asked.items():
+        reply = await app.assistant.reply(message(question))
+
+        opened = (await app.exchanges.events(reply.exchange_id))[0].body
+        assert (opened["language"], reply.language) == (language, "en")
+        rows = await app.exchanges.retrieved(reply.exchange_id)
+        assert rows[0].document_id == "folder:leave.md"
+        assert {row.sparse_rank for row in rows} == {None}
 
 
 async def test_what_was_found_is_on_record_with_version_hash_and_ranks(app: Application) -> None:

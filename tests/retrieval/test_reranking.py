@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from retrieval.access import Admission
 from retrieval.documents import Leg, Passage
 from retrieval.embedding import Question, Text
 from retrieval.late import Codes, packed
@@ -15,6 +16,7 @@ NOTHING = np.zeros(SIZE, np.float32)
 NEAR = np.eye(SIZE, dtype=np.float32)[:1] + 0.1
 FAR = -NEAR
 QUESTION = Question(Text("May I?", "en"), NEAR[0], NEAR)
+READER = Admission(frozenset({"everyone"}))
 
 
 class Kept:
@@ -37,7 +39,7 @@ def placed(name: str, dense: float | None = None, words: float | None = None) ->
 
 
 async def names(codes: Mapping[str, Codes], *passages: Passage) -> list[str]:
-    ranked = await LateInteraction(Kept(codes), Recipe()).ranked(QUESTION, passages)
+    ranked = await LateInteraction(Kept(codes), Recipe()).ranked(QUESTION, passages, READER)
     return [p.chunk_id for p in ranked.passages]
 
 
@@ -64,11 +66,11 @@ async def test_coverage_goes_with_its_passage() -> None:
     codes = {"a": packed(FAR, NOTHING), "b": packed(NEAR, NOTHING)}
 
     ranked = await LateInteraction(Kept(codes), Recipe()).ranked(
-        QUESTION, [placed("a", 0.5), placed("b", 0.5)]
+        QUESTION, [placed("a", 0.5), placed("b", 0.5)], READER
     )
 
     assert ranked.coverage[0, 0] > ranked.coverage[1, 0]
 
 
 async def test_nothing_found_is_nothing_ranked() -> None:
-    assert (await LateInteraction(Kept({}), Recipe()).ranked(QUESTION, [])).passages == ()
+    assert (await LateInteraction(Kept({}), Recipe()).ranked(QUESTION, [], READER)).passages == ()

@@ -52,7 +52,9 @@ def answerer(embedder: FastEmbedder) -> ExtractiveAnswerer:
 async def asked(
     answerer: ExtractiveAnswerer, question: str, *passages: Passage, language: str = "en"
 ) -> Answer:
-    return await answerer.answer(Request(question, question, language), passages or EVERYTHING)
+    return await answerer.answer(
+        Request(question, question, language, language), passages or EVERYTHING
+    )
 
 
 async def quoted(

@@ -156,6 +156,24 @@ def test_what_was_typed_stays_to_the_letter_and_no_word_is_made_up(
     assert len(request.parts) in {0, 2, 3}
 
 
+@pytest.mark.parametrize(
+    ("text", "languages", "language", "reply_in"),
+    [
+        ("Wie viele Urlaubstage habe ich im Jahr?", ("en", "es"), "de", "en"),
+        ("Wie viele Urlaubstage habe ich im Jahr?", ("es", "en"), "de", "es"),
+        ("Wie viele Urlaubstage habe ich im Jahr?", ("es", "de"), "de", "es"),
+        ("¿Cuántos días de vacaciones tengo al año?", ("en", "es"), "es", "es"),
+        ("¿Cuántos días de vacaciones tengo al año?", ("en",), "es", "en"),
+    ],
+)
+def test_a_language_without_sentences_of_its_own_is_spoken_to_in_the_default_one(
+    text: str, languages: tuple[str, ...], language: str, reply_in: str
+) -> None:
+    request = understood(text, [], languages)
+
+    assert (request.language, request.reply_in) == (language, reply_in)
+
+
 @given(st.text(max_size=120))
 def test_without_a_thread_the_question_is_searched_as_it_stands(text: str) -> None:
     request = ask(text)

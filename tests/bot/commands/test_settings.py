@@ -63,3 +63,13 @@ def test_a_model_that_is_not_known_is_refused_with_what_to_do(terminal: Terminal
     assert said.status == 1
     assert "acme/embedder" in said.words
     assert "POLICYBOT_EMBEDDING__MODEL" in said.words
+
+
+def test_a_cross_encoder_that_is_not_known_is_refused_with_what_to_do(terminal: Terminal) -> None:
+    terminal.set(RERANKING__MODEL="acme/reader")
+
+    said = terminal.run("sync")
+
+    assert said.status == 1
+    assert "acme/reader" in said.words
+    assert "POLICYBOT_RERANKING__MODEL" in said.words
