@@ -1,5 +1,6 @@
 """What is real? Opens what the settings ask for, and closes it in reverse."""
 
+import asyncio
 import fcntl
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
@@ -21,7 +22,7 @@ from retrieval.chunking import Limits
 from retrieval.cross_encoder import CrossEncoder
 from retrieval.embedding import Embedder, FastEmbedder, Text
 from retrieval.engine.launch import EngineError, running_engine
-from retrieval.index import Index, IndexUnavailableError, Server
+from retrieval.index import Connect, Index, IndexUnavailableError, Server
 from retrieval.index.collections import Model
 from retrieval.payload import DOCUMENT, GENERATION, LANGUAGE, Payload, passage_text
 from retrieval.ranking_cache import CachedReranker
@@ -81,11 +82,9 @@ async def application(
         database = Database(home(settings) / "policybot.sqlite")
         stack.push_async_callback(database.close)
         await database.open()
-        if model is None:
-            model = FastEmbedder(settings.embedding.model, settings.data / "models")
-            stack.callback(model.close)
+        connect, model = await _engine_and_model(settings, model, stack)
         embedder = around(model)
-        index = await _index(settings, embedder, stack)
+        index = _index(connect, embedder, stack)
         await index.open()
         source = _source(settings)
         stack.push_async_callback(source.close)
@@ -115,9 +114,8 @@ async def reembed(settings: Settings, tell: Callable[[int, int], None]) -> int:
         database = Database(home(settings) / "policybot.sqlite")
         stack.push_async_callback(database.close)
         await database.open()
-        embedder = FastEmbedder(settings.embedding.model, settings.data / "models")
-        stack.callback(embedder.close)
-        index = await _index(settings, embedder, stack)
+        connect, embedder = await _engine_and_model(settings, None, stack)
+        index = _index(connect, embedder, stack)
         states = TokenStates(database, index.name)
 
         async def place(points: dict[str, Payload]) -> list[Vector]:
@@ -133,8 +131,23 @@ async def reembed(settings: Settings, tell: Callable[[int, int], None]) -> int:
             return done
 
 
-async def _index(settings: Settings, embedder: Embedder, stack: AsyncExitStack) -> Index:
-    """Make the index, not yet opened."""
+async def _engine_and_model(
+    settings: Settings, model: FastEmbedder | None, stack: AsyncExitStack
+) -> tuple[Connect, FastEmbedder]:
+    """Load the model, where none is given, while the engine starts in its own process."""
+    connecting = asyncio.create_task(_connected(settings, stack))
+    try:
+        if model is None:
+            name, folder = settings.embedding.model, settings.data / "models"
+            model = await asyncio.to_thread(FastEmbedder, name, folder)
+            stack.callback(model.close)
+    finally:
+        connect = await connecting
+    return connect, model
+
+
+async def _connected(settings: Settings, stack: AsyncExitStack) -> Connect:
+    """Start the engine, or take the server that is set."""
     if settings.qdrant.url is None:
         engine = await stack.enter_async_context(running_engine(home(settings) / "index"))
 
@@ -151,6 +164,11 @@ async def _index(settings: Settings, embedder: Embedder, stack: AsyncExitStack) 
         async def connect() -> Server:
             return server
 
+    return connect
+
+
+def _index(connect: Connect, embedder: Embedder, stack: AsyncExitStack) -> Index:
+    """Make the index, not yet opened."""
     index = Index(connect, Model(embedder.model, embedder.size))
     stack.push_async_callback(index.close)
     return index

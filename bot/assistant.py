@@ -23,8 +23,6 @@ from storage.exchanges import Exchanges, Opening, Retrieved
 
 log = structlog.get_logger()
 
-_READ = 20  # passages that may be used for an answer
-
 
 @dataclass(frozen=True, slots=True)
 class Consulted:
@@ -126,7 +124,7 @@ class Assistant:
         if not found.passages:
             return Abstained(Reason.NOTHING_READABLE, words.nothing_readable)
         try:
-            return await self._answerer.answer(request, found.passages[:_READ])
+            return await self._answerer.answer(request, found.offered)
         except AnswererUnavailableError as error:
             log.error("answerer unavailable", reason=str(error))  # noqa: TRY400  # as above
             return Unavailable(words.unavailable)
@@ -139,6 +137,7 @@ class Assistant:
             "language": request.language,
             "principals": sorted(consulted.reader.principals),
             "index": "down" if found is None else "answered",
+            "mode": "whole" if found is not None and found.is_whole else "searched",
         }
         return await self._exchanges.open(_opening(message), question, _retrieved(found))
 
@@ -166,7 +165,8 @@ def _opening(message: Message) -> Opening:
 def _retrieved(found: Found | None) -> list[Retrieved]:
     if found is None:
         return []
-    used = [_row(p, "offered" if n < _READ else "spare") for n, p in enumerate(found.passages)]
+    offered = len(found.offered)
+    used = [_row(p, "offered" if n < offered else "spare") for n, p in enumerate(found.passages)]
     return [*used, *(_row(drop.passage, "dropped", drop.why) for drop in found.dropped)]
 
 

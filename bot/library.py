@@ -26,6 +26,8 @@ from storage.moments import now
 
 log = structlog.get_logger()
 
+_OFFERED = 20  # passages that may be used for an answer
+
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
@@ -39,12 +41,19 @@ class Dropped:
 class Found:
     """What a search brought: `passages` may be used, best first.
 
-    `in_conflict` are the ids of passages that give other figures than another of them.
+    `in_conflict` are the ids of passages that give other figures than another of them. `is_whole`
+    tells that nothing was left out for being far from the question: the reader may see no more.
     """
 
     passages: tuple[Passage, ...]
     dropped: tuple[Dropped, ...]
     in_conflict: frozenset[str] = frozenset()
+    is_whole: bool = False
+
+    @property
+    def offered(self) -> tuple[Passage, ...]:
+        """What an answer may be made of: the best, or all of it where that is little."""
+        return self.passages if self.is_whole else self.passages[:_OFFERED]
 
 
 class Library:
@@ -86,7 +95,19 @@ class Library:
             found = settled(ranked) if self._recipe.authority else Settled(tuple(ranked), ())
             passages, folds = folded(found.passages)
         twins = [Dropped(fold.passage, f"same text as {fold.twin_of.chunk_id}") for fold in folds]
-        return Found(tuple(passages), (*locked, *twins), found.in_conflict)
+        is_whole = any(one.is_whole for one in sought)
+        return Found(tuple(passages), (*locked, *twins), found.in_conflict, is_whole)
+
+    async def section(self, passage: Passage, reader: Reader) -> list[Passage]:
+        """Read the whole section that a passage was cut from, in order, as far as it is in force.
+
+        What was cut small to be found is read in its section to be understood.
+        """
+        at = now()
+        admission = (await self._current_book()).admission(reader, at)
+        section = await self._search.section(passage, admission)
+        readable, _ = await self._second_lock(section, reader, at)
+        return [one for one in section if one.chunk_id in readable]
 
     async def _expanded(self, query: Query, reader: Reader, at: datetime) -> Query:
         """Add what short forms stand for, as far as the reader may read where that is explained."""

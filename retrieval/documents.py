@@ -144,6 +144,7 @@ class Passage:
     audience: str | None = None
     kind: Kind = Kind.OTHER
     identifiers: frozenset[str] = frozenset()
+    section: int = 0
 
     @property
     def link(self) -> str:

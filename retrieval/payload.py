@@ -22,6 +22,7 @@ DOCUMENT = "document"
 GENERATION = "generation"
 IDENTIFIERS = "identifiers"
 LANGUAGE = "language"
+SECTION = "section"
 SOURCE = "source"
 STATUS = "status"
 KEYWORDS = (KEYS, DOCUMENT, SOURCE, IDENTIFIERS)
@@ -71,7 +72,7 @@ class Filed:
             "heading": list(chunk.heading),
             "text": chunk.text,
             "lead": chunk.lead,
-            "section": chunk.section,
+            SECTION: chunk.section,
             "context": chunk.context,
             "rows_in_words": chunk.rows_in_words,
             "anchor": chunk.anchor,
@@ -127,6 +128,7 @@ def passage(
         page=payload["page"],
         sketch=tuple(payload["sketch"]),
         identifiers=frozenset(payload[IDENTIFIERS]),
+        section=payload[SECTION],
         score=score,
         dense=dense,
         sparse=sparse,
@@ -155,7 +157,7 @@ def _chunk(payload: Mapping[str, Any]) -> Chunk:
         lead=payload["lead"],
         anchor=payload["anchor"],
         page=payload["page"],
-        section=payload.get("section", 0),
+        section=payload.get(SECTION, 0),
         context=payload.get("context", context(title, heading)),
         rows_in_words=payload.get("rows_in_words", False),
     )

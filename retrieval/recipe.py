@@ -11,6 +11,8 @@ class Recipe:
     in the others, too), offers its first `each`, and the best `most` by rank fusion are looked
     at more closely.
 
+    Where all that the reader may see takes no more than `whole` tokens, all of it is offered.
+
     Order: a sum of standard scores over the candidates of one question. `late` weighs late
     interaction (MaxSim), `dense` the vectors of the whole, `words` BM25. `titles` weighs how well
     the question's words tell the document from the others by its title, `neighbours` how well
@@ -29,6 +31,7 @@ class Recipe:
     each: int = 40
     most: int = 60
     depth: int = 200
+    whole: int = 6000
     identifiers: bool = True
     parts: bool = True
     glossary: bool = False

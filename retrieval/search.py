@@ -9,7 +9,7 @@ from retrieval.access import Admission
 from retrieval.bm25 import query_terms
 from retrieval.documents import Passage
 from retrieval.embedding import Embedder, Question, Text
-from retrieval.fusion import fused
+from retrieval.fusion import Candidate, Legs, fused
 from retrieval.index import Index, Words
 from retrieval.payload import passage
 from retrieval.recipe import Recipe
@@ -17,6 +17,8 @@ from retrieval.reranking import Reranker
 from retrieval.statements import differ, figures
 from retrieval.timing import Timings
 
+_LETTERS_A_TOKEN = 4  # about; few enough of them that a budget is kept rather than overrun
+_FEWEST_TOKENS = 20  # of a passage on average: more passages than that allows need not be read
 _TWINS = 0.85  # the share of common four-word runs from which two passages are the same text
 
 
@@ -37,11 +39,15 @@ class Query:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sought:
-    """A question as it was placed, and its candidates for a reader, by the fusion of the legs."""
+    """A question as it was placed, and its candidates for a reader, by the fusion of the legs.
+
+    `is_whole` tells that the candidates are all that the reader may see.
+    """
 
     question: Question
     passages: tuple[Passage, ...]
     admission: Admission
+    is_whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +128,36 @@ class Search:
                 depth=recipe.depth,
                 carrying=query.identifiers if recipe.identifiers else frozenset(),
             )
+            everything = await self._everything(legs, admission)
+            if everything is not None:
+                return Sought(question, everything, admission, is_whole=True)
             candidates = fused(legs, each=recipe.each, most=recipe.most)
-            payloads = await self._index.payloads([one.id for one in candidates], admission)
-        found = (
+            return Sought(question, await self._read(candidates, admission), admission)
+
+    async def _everything(self, legs: Legs, admission: Admission) -> tuple[Passage, ...] | None:
+        """Read all that the reader may see, where that is little; None where it is not."""
+        (dense, *_), budget = legs.dense, self._recipe.whole
+        if len(dense) >= self._recipe.depth or len(dense) * _FEWEST_TOKENS > budget:
+            return None
+        all_of_it = await self._read(fused(legs, each=len(dense), most=len(dense)), admission)
+        tokens = sum(len(one.lead + one.text) // _LETTERS_A_TOKEN for one in all_of_it)
+        return all_of_it if tokens <= budget else None
+
+    async def _read(
+        self, candidates: Sequence[Candidate], admission: Admission
+    ) -> tuple[Passage, ...]:
+        payloads = await self._index.payloads([one.id for one in candidates], admission)
+        return tuple(
             passage(one.id, payloads[one.id], one.score, one.dense, one.words)
             for one in candidates
             if one.id in payloads
         )
-        return Sought(question, tuple(found), admission)
+
+    async def section(self, of: Passage, admission: Admission) -> list[Passage]:
+        """Read all chunks of the section that a passage was cut from, in order."""
+        payloads = await self._index.section(of.document_id, of.generation, of.section, admission)
+        found = [passage(id_, payload, 0.0, None, None) for id_, payload in payloads.items()]
+        return sorted(found, key=lambda one: one.ordinal)
 
     async def is_empty(self) -> bool:
         """Tell whether the index holds nothing at all."""

@@ -38,6 +38,7 @@ from retrieval.payload import (
     GENERATION,
     IDENTIFIERS,
     KEYS,
+    SECTION,
     SOURCE,
     Filed,
     Payload,
@@ -228,6 +229,19 @@ class Index:
             return {}
         chosen = q.Filter(must=[readable_by(admission), q.HasIdCondition(has_id=[*ids])])
         asked = {"filter": _written(chosen), "limit": len(ids), "with_payload": True}
+        read = await self._read("scroll", asked)
+        return {str(point["id"]): point["payload"] for point in read["points"]}
+
+    async def section(
+        self, document_id: str, generation: str, section: int, admission: Admission
+    ) -> dict[str, Payload]:
+        """Read all points of a section, as far as the reader may match them."""
+        if admission.is_empty:
+            return {}
+        of = [_equals(DOCUMENT, document_id), _equals(GENERATION, generation)]
+        place = q.FieldCondition(key=SECTION, match=q.MatchValue(value=section))
+        chosen = q.Filter(must=[readable_by(admission), *of, place])
+        asked = {"filter": _written(chosen), "limit": _PAGE, "with_payload": True}
         read = await self._read("scroll", asked)
         return {str(point["id"]): point["payload"] for point in read["points"]}
 

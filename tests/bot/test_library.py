@@ -1,5 +1,6 @@
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
+from datetime import date
 
 import pytest
 from structlog.testing import capture_logs
@@ -111,3 +112,51 @@ async def test_what_is_not_in_force_does_not_answer(house: House) -> None:
     await house.sync()
 
     assert paths(await house.find("everyone")) == ["leave.md"]
+
+
+async def test_where_all_that_a_reader_may_see_is_little_all_of_it_is_offered(
+    house: House,
+) -> None:
+    for number in range(30):
+        house.shelf.put(f"rule-{number}.md", f"Rule {number} is about parking space {number}.")
+    await house.sync()
+
+    found = await house.find("everyone")
+
+    assert found.is_whole
+    assert len(found.offered) == len(found.passages) == 31
+
+
+async def test_where_it_is_more_only_the_best_is_offered(house: House) -> None:
+    for number in range(30):
+        house.shelf.put(f"rule-{number}.md", f"Rule {number} of leave. " + f"{number} days. " * 150)
+    await house.sync()
+
+    found = await house.find("everyone")
+
+    assert not found.is_whole
+    assert len(found.offered) == 20
+
+
+async def test_a_passage_is_read_in_its_section(house: House) -> None:
+    text = "\n\n".join(f"Step {n}: leave has the rule {n}. " + "Ask early. " * 60 for n in range(6))
+    house.shelf.put("leave.md", text)
+    await house.sync()
+    found = await house.find("everyone")
+
+    section = await house.app.library.section(found.passages[0], reader("everyone"))
+
+    assert len(section) > 1
+    assert "".join(one.text for one in section) == text
+    assert await house.app.library.section(found.passages[0], reader("group:unknown")) == []
+
+
+async def test_what_no_longer_holds_is_not_offered(house: House) -> None:
+    leave = house.shelf.pages["leave.md"]
+    house.shelf.pages["leave.md"] = replace(leave, effective_until=date(2026, 1, 31))
+    await house.sync()
+
+    found = await house.find("everyone")
+
+    assert paths(found) == []
+    assert [drop.why for drop in found.dropped] == ["no longer in force since 2026-01-31"]
