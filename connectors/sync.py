@@ -141,12 +141,14 @@ class Sync:
         await self._take_people(report.listing)
         await self._take_accesses(report, before)
         lost = await self._mended(before)
-        written_chunks = await self._take_documents(report, before, lost)
+        try:
+            written_chunks = await self._take_documents(report, before, lost)
+        finally:  # what was spent is spent, however the run ends
+            contexts.log(self._source.name)
         if report.listing.complete:
             await self._remove_gone(report, before)
         report.warnings += await self._take_out_superseded(report.started.date())
         report.warnings += contexts.problems
-        contexts.log(self._source.name)
         return await self._kept(report, written_chunks)
 
     async def _take_people(self, listing: Listing) -> None:

@@ -1,8 +1,10 @@
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from connectors.contexts import Contexts, Spent, Writing, Written
 from connectors.sync import Cutting, Progress, Stores, Sync
@@ -19,6 +21,7 @@ from retrieval.search import Query, Search
 from retrieval.timing import Timings
 from retrieval.vector_cache import CachedEmbedder
 from storage.database import Database
+from storage.ledger import Entry, Ledger
 from storage.moments import now
 from storage.tables import SyncRun
 from tests.fakes.shelf import Shelf
@@ -54,6 +57,7 @@ class House:
     clerk: Clerk
     stores: Stores
     cutting: Cutting
+    database: Database
     progress: Progress = field(default_factory=Progress)
     admission: Admission = field(default_factory=lambda: Admission(frozenset()))
 
@@ -99,7 +103,7 @@ async def house(engine: Engine, embedder: FastEmbedder, tmp_path: Path) -> Async
     cached = CachedEmbedder(embedder, tmp_path / "vectors.sqlite")
     clerk = Clerk()
     cutting = Cutting(cached, ("en", "es"), Limits(), Writing(clerk))
-    yield House(Shelf(), clerk, Stores.over(database, index), cutting)
+    yield House(Shelf(), clerk, Stores.over(database, index), cutting, database)
     await index.close()
     await database.close()
 
@@ -127,7 +131,10 @@ async def test_the_run_says_how_many_were_written_and_for_how_much(house: House)
     house.shelf.put("leave.md", LEAVE)
     house.shelf.put("travel.md", LEAVE)
 
-    await house.sync()
+    with capture_logs() as logs:
+        await house.sync()
+    (bill,) = [line for line in logs if line["event"] == "contexts written"]
+    assert (bill["contexts"], bill["output"], bill["dollars"]) == (2, 20, 1.0)
     assert house.progress.contexts == 2
     assert house.progress.spent == Spent(output=20, dollars=1.0)
 
@@ -209,6 +216,20 @@ async def test_a_writer_that_is_out_keeps_no_page_back_and_is_asked_again_by_the
     back = await house.sync()
     assert (back.changed, back.problems) == (1, [])
     assert (await house.contexts())["leave.md"] == f"Leave\n{SAID}"
+
+
+async def test_what_a_run_that_is_ended_spent_is_logged(house: House) -> None:
+    house.shelf.put("leave.md", LEAVE)
+
+    class Ended(Ledger):
+        async def put(self, entry: Entry) -> None:
+            raise asyncio.CancelledError
+
+    stores = replace(house.stores, ledger=Ended(house.database))
+    with capture_logs() as logs, pytest.raises(asyncio.CancelledError):
+        await Sync(house.shelf, stores, house.cutting).run()
+
+    assert [line["dollars"] for line in logs if line["event"] == "contexts written"] == [0.5]
 
 
 async def test_a_writer_that_stays_silent_is_left_in_peace_for_the_rest_of_the_run(
