@@ -19,7 +19,9 @@ _MARKUP = re.compile(r"[<>{}\[\]|`*#\\]|__|~~|^\s*(?:[-•–]|\d+[.)])\s", re.M
 _UNSEEN = re.compile(
     r"[^\S \n]|[\x00-\x09\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
 )
+_NARROW = re.compile(r"[\u00a0\u202f]")  # spaces before units and marks in some languages
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_NO_NUMBER = re.compile(r"\d{20,}")  # and would take patterns of numbers minutes to read
 _ENDS = re.compile(r"[.!?…][»”’\"')]*$")
 
 
@@ -42,14 +44,15 @@ class Ground:
 
 
 def ground(source: str) -> Ground:
-    """Gather the figures of a text."""
+    """Gather the figures of a text; what has more digits than any number is none."""
+    source = _NO_NUMBER.sub(" ", source)
     numbers = frozenset(_plain_number(found) for found in _NUMBER.findall(source))
     return Ground(numbers, _figures(source))
 
 
 def reviewed(written: str, language: str, stands_on: Ground) -> str | Unfit:
     """Give the first sentences of what was written, or say why none of it is fit."""
-    text = written.strip()
+    text = _NARROW.sub(" ", written).strip()
     if _UNSEEN.search(text) or _MARKUP.search(text):
         return Unfit.MARKUP
     if _LINK.search(text):

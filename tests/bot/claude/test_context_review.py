@@ -59,6 +59,14 @@ def test_what_is_not_plain_or_not_from_the_page_is_left_out(written: str, why: U
     assert review(written) is why
 
 
+def test_spaces_that_do_not_break_are_spaces() -> None:
+    assert review("It is about the 23\u00a0working days.") == "It is about the 23 working days."
+
+
+def test_a_page_of_nothing_but_digits_is_read_at_once() -> None:
+    assert not ground("9" * 250_000).numbers
+
+
 def test_what_is_too_much_is_cut_after_a_sentence() -> None:
     assert review("It is about leave. It is about days. It is about pay.") == (
         "It is about leave. It is about days."
