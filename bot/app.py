@@ -14,6 +14,7 @@ from bot.identity import Identity
 from bot.library import Library
 from bot.settings import Settings
 from bot.vocabulary import Vocabulary, operators_glossary
+from connectors.contexts import ContextWriter, Writing
 from connectors.folder import FolderSource
 from connectors.source import Source
 from connectors.sync import Cutting, Progress, Stores, Sync
@@ -88,7 +89,7 @@ async def application(
         await index.open()
         source = _source(settings)
         stack.push_async_callback(source.close)
-        cutting = _cutting(settings, embedder)
+        cutting = _cutting(settings, embedder, _writing(settings, stack))
         stores = Stores.over(database, index)
         library = Library(
             Search(embedder, index, _reranker(settings, stores, recipe, stack), recipe),
@@ -196,9 +197,23 @@ def _source(settings: Settings) -> Source:
     )
 
 
-def _cutting(settings: Settings, embedder: Embedder) -> Cutting:
+def _writing(settings: Settings, stack: AsyncExitStack) -> Writing | None:
+    """Open what writes contexts, where the operator switched it on."""
+    claude = settings.claude
+    if not claude.contextual or claude.api_key is None:
+        return None
+    from bot.claude.contexts import ClaudeContexts  # noqa: PLC0415  # seconds: for those who ask
+
+    key = claude.api_key.get_secret_value()
+    writer: ContextWriter = ClaudeContexts(key, claude.base_url, claude.context_model)
+    stack.push_async_callback(writer.close)
+    return Writing(writer, restricted=claude.contextual_restricted)
+
+
+def _cutting(settings: Settings, embedder: Embedder, writing: Writing | None) -> Cutting:
     tokens = settings.chunks.tokens
-    return Cutting(embedder, settings.language_codes, Limits(text=tokens, whole=tokens + _MARGIN))
+    limits = Limits(text=tokens, whole=tokens + _MARGIN)
+    return Cutting(embedder, settings.language_codes, limits, writing)
 
 
 def _glossary_file(settings: Settings) -> Path:

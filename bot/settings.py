@@ -2,9 +2,17 @@
 
 import os
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from pydantic_settings import SettingsError as NotJsonError
 
@@ -81,6 +89,49 @@ class QdrantSettings(_Group):
     api_key: SecretStr | None = Field(default=None, description="Its key.")
 
 
+class ClaudeSettings(_Group):
+    """Claude, by Anthropic: what is written with its help.
+
+    A key alone switches nothing on: contexts cost money for every page, and take its text out of
+    the house.
+    """
+
+    api_key: SecretStr | None = Field(default=None, description="The key of Anthropic's API.")
+    base_url: str = Field(
+        default="https://api.anthropic.com", description="The address of the API, or of a gateway."
+    )
+    context_model: str = Field(
+        default="claude-haiku-5-5", description="The model that writes contexts of passages."
+    )
+    contextual: bool = Field(
+        default=False,
+        description="Whether a model writes where each passage stands in its page, for the index "
+        "alone. Sends the whole text of pages to the API, and costs money at each change of one.",
+    )
+    contextual_restricted: bool = Field(
+        default=False,
+        description="Whether this is done for pages, too, that not everyone may read: their text "
+        "is then sent as well.",
+    )
+
+    @field_validator("base_url")
+    @classmethod
+    def _is_an_address(cls, value: str) -> str:
+        if not value.startswith(("https://", "http://")):
+            raise ValueError(f"{value!r} is no address; it begins with https://")
+        return value
+
+    @model_validator(mode="after")
+    def _has_what_it_needs(self) -> Self:
+        if self.contextual and self.api_key is None:
+            raise ValueError(f"CONTEXTUAL needs a key. Set {PREFIX}CLAUDE__API_KEY")
+        if self.contextual_restricted and not self.contextual:
+            raise ValueError(
+                f"CONTEXTUAL_RESTRICTED alone does nothing. Set {PREFIX}CLAUDE__CONTEXTUAL"
+            )
+        return self
+
+
 class Settings(BaseSettings):
     """Every setting; in the environment `POLICYBOT_NAME`, or `POLICYBOT_GROUP__NAME`."""
 
@@ -104,6 +155,7 @@ class Settings(BaseSettings):
     chunks: ChunkSettings = ChunkSettings()
     folder: FolderSettings = FolderSettings()
     qdrant: QdrantSettings = QdrantSettings()
+    claude: ClaudeSettings = ClaudeSettings()
 
     @field_validator("languages")
     @classmethod

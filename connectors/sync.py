@@ -14,6 +14,7 @@ from datetime import date, datetime
 
 import structlog
 
+from connectors.contexts import Contexts, Spent, Writing
 from connectors.explaining import keep_terms
 from connectors.source import Item, Listing, Problem, Source, UnreadableError
 from connectors.supersession import supersession
@@ -43,11 +44,16 @@ _AT_ONCE = 64  # chunks embedded and written in one go
 
 @dataclass
 class Progress:
-    """How far a run is; `total` documents have to be read, `chunks` were written."""
+    """How far a run is; `total` documents have to be read, `chunks` were written.
+
+    A model wrote `contexts` of theirs, for what was `spent`.
+    """
 
     total: int = 0
     done: int = 0
     chunks: int = 0
+    contexts: int = 0
+    spent: Spent = field(default_factory=Spent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +84,19 @@ class Stores:
 
 @dataclass(frozen=True, slots=True)
 class Cutting:
-    """How documents are cut and placed."""
+    """How documents are cut and placed; without `writing`, contexts are made by rule alone."""
 
     embedder: Embedder
     languages: tuple[str, ...]
     limits: Limits
+    writing: Writing | None = None
 
 
 @dataclass
 class _Report:
     started: datetime
     listing: Listing
+    contexts: Contexts
     added: int = 0
     changed: int = 0
     access_changed: int = 0
@@ -102,6 +110,9 @@ class _Cut:
     item: Item
     document: Document
     chunks: list[Chunk]
+    revision: str
+    warnings: tuple[str, ...] = ()
+    new_contexts: bool = False
 
 
 class Sync:
@@ -126,16 +137,22 @@ class Sync:
         A document that cannot be read is told among the problems and the rest goes on. Raises
         `SourceUnavailableError` before anything was changed.
         """
-        report = _Report(now(), await self._source.listing())
+        cutting, started = self._cutting, now()
+        contexts = Contexts(cutting.writing, cutting.embedder.count, cutting.limits, started)
+        report = _Report(started, await self._source.listing(), contexts)
         report.problems += report.listing.problems
         before = await self._stores.ledger.of_source(self._source.name)
         await self._take_people(report.listing)
         await self._take_accesses(report, before)
         lost = await self._mended(before)
-        written_chunks = await self._take_documents(report, before, lost)
+        try:
+            written_chunks = await self._take_documents(report, before, lost)
+        finally:  # what was spent is spent, however the run ends
+            contexts.log(self._source.name)
         if report.listing.complete:
             await self._remove_gone(report, before)
         report.warnings += await self._take_out_superseded(report.started.date())
+        report.warnings += contexts.problems
         return await self._kept(report, written_chunks)
 
     async def _take_people(self, listing: Listing) -> None:
@@ -188,23 +205,31 @@ class Sync:
             for item in report.listing.items
             if item.id in lost
             or item.id not in before
-            or before[item.id].revision != _revision(item)
+            or before[item.id].revision != _revision(item) + report.contexts.mark(item.access)
         ]
         progress = Progress(total=len(due))
         self._progress(progress)
         async for cut in self._read_ahead(due, report, progress):
-            try:
-                await self._write(cut)
-            except ValueError as error:
-                report.problems.append(Problem(cut.item.path, str(error)))
-            else:
-                report.changed += cut.item.id in before
-                report.added += cut.item.id not in before
-                progress.chunks += len(cut.chunks)
-                report.warnings += [Problem(cut.item.path, w) for w in cut.document.warnings]
+            report.warnings += [Problem(cut.item.path, warning) for warning in cut.warnings]
+            if cut.item.id in lost or not _stands(cut, before.get(cut.item.id)):
+                await self._take(cut, report, before, progress)
             progress.done += 1
+            progress.contexts, progress.spent = report.contexts.written, report.contexts.spent
             self._progress(progress)
         return progress.chunks
+
+    async def _take(
+        self, cut: _Cut, report: _Report, before: dict[str, Line], progress: Progress
+    ) -> None:
+        try:
+            await self._write(cut)
+        except ValueError as error:
+            report.problems.append(Problem(cut.item.path, str(error)))
+        else:
+            report.changed += cut.item.id in before
+            report.added += cut.item.id not in before
+            progress.chunks += len(cut.chunks)
+            report.warnings += [Problem(cut.item.path, w) for w in cut.document.warnings]
 
     async def _read_ahead(
         self, due: Sequence[Item], report: _Report, progress: Progress
@@ -215,7 +240,7 @@ class Sync:
         try:
             while True:
                 while len(tasks) < _AHEAD and (item := next(waiting, None)) is not None:
-                    tasks.append(asyncio.create_task(self._read(item)))
+                    tasks.append(asyncio.create_task(self._read(item, report.contexts)))
                 if not tasks:
                     return
                 try:
@@ -228,13 +253,16 @@ class Sync:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _read(self, item: Item) -> _Cut:
+    async def _read(self, item: Item, contexts: Contexts) -> _Cut:
         document = await self._source.document(item)
         cutting = self._cutting
+        limits = contexts.limits(item.access)
         cut = await asyncio.to_thread(
-            chunks, document, cutting.embedder.count, cutting.languages, cutting.limits
+            chunks, document, cutting.embedder.count, cutting.languages, limits
         )
-        return _Cut(item, document, cut)
+        given = await contexts.given(document, item.access, cut)
+        revision = _revision(item) + given.mark
+        return _Cut(item, document, given.chunks, revision, given.warnings, given.new)
 
     async def _write(self, cut: _Cut) -> None:
         """Write a new generation, flip the ledger's line to it, drop the old one."""
@@ -318,13 +346,18 @@ def _revision(item: Item) -> str:
     return f"{item.revision}/{VERSION}/{FORM}"
 
 
+def _stands(cut: _Cut, line: Line | None) -> bool:
+    """Tell whether a document is indexed as it is already: nothing came of trying again."""
+    return line is not None and line.revision == cut.revision and not cut.new_contexts
+
+
 def _line(cut: _Cut, filed: Filed) -> Line:
     document = cut.document
     return Line(
         id=document.id,
         source=document.source,
         path=document.path,
-        revision=_revision(cut.item),
+        revision=cut.revision,
         generation=filed.generation,
         access_id=filed.access.id,
         title=document.title,

@@ -15,6 +15,7 @@ from rich.progress import (
 
 from bot.app import Application
 from connectors import sync
+from connectors.contexts import Spent
 from storage.tables import SyncRun
 
 _SHOWN = 20
@@ -41,13 +42,19 @@ async def syncing(
     with bar(console) as progress:
         task = progress.add_task("Indexing pages", total=None, note="")
 
+        last = sync.Progress()
+
         def show(at: sync.Progress) -> None:
+            nonlocal last
+            last = at
             note = f"{at.chunks} passages"
             progress.update(task, total=at.total, completed=at.done, note=note)
             watch(at)
 
         run = await app.sync(show)
     console.print(summary(run), highlight=False, soft_wrap=True)
+    if last.spent != Spent():
+        console.print(bill(last), highlight=False, soft_wrap=True)
     for problem in run.problems[:_SHOWN]:
         place = problem["path"] or "The whole source"
         told = escape(f"  {place}: {problem['sentence']}")
@@ -63,4 +70,15 @@ def summary(run: SyncRun) -> str:
         f"{run.listed} pages: {run.added} new, {run.changed} changed, {run.removed} gone, "
         f"{run.access_changed} with another access, {run.failed} with a problem; "
         f"{run.chunks} passages embedded."
+    )
+
+
+def bill(at: sync.Progress) -> str:
+    """Say in a line what contexts were written, and for how much."""
+    spent = at.spent
+    price = "of a price that is not known" if spent.dollars is None else f"${spent.dollars:.4f}"
+    return (
+        f"{at.contexts} contexts written for {price}: {spent.uncached} tokens read, "
+        f"{spent.cache_written} written to the cache and {spent.cache_read} read from it, "
+        f"{spent.output} answered."
     )

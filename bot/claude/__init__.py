@@ -1,0 +1,1 @@
+"""Claude: the one place that knows Anthropic's client."""

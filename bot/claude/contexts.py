@@ -1,0 +1,177 @@
+"""How does Claude come to say where a passage stands? One request for each, at index time only.
+
+The first request of a document writes the prompt cache, the others read it: a document costs
+little more than one reading of it.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import anthropic
+import httpx2
+from anthropic import AsyncAnthropic, Timeout, omit
+from anthropic.types import Message
+
+from bot.claude.context_prompt import VERSION, Prompt, prompt
+from bot.claude.context_review import Ground, Unfit, ground, reviewed
+from bot.claude.models import PRICES, spent
+from connectors.contexts import Spent, Written
+from retrieval.documents import Chunk, Document
+
+_LONGEST = 250_000  # characters, under 100,000 tokens: above, Haiku 5.5 costs five times as much
+_AT_ONCE = 4
+_MOST_TOKENS = 1024  # of an answer: what a model thinks before it writes counts too
+_TIMEOUT = Timeout(60.0, connect=5.0)  # seconds of silence
+_RETRIES = 2
+_DEADLINE = 150.0  # seconds for one passage, retries and waits included
+_TO_DO = {
+    401: "Renew POLICYBOT_CLAUDE__API_KEY.",
+    402: "See to the account's billing.",
+    403: "Give the key access to the model.",
+    404: "Set POLICYBOT_CLAUDE__CONTEXT_MODEL to a model that the account has.",
+}
+_REFUSED = "was refused by the model"
+
+
+class _UnansweredError(Exception):
+    """Claude did not answer; the sentence is for the operator and holds no text of a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What came back for one passage: the words, or why there are none that can be used."""
+
+    text: str
+    why_not: str
+    spent: Spent
+
+
+class ClaudeContexts:
+    """Contexts by a Claude model; `deadline` in seconds, for one passage."""
+
+    def __init__(
+        self, api_key: str, base_url: str, model: str, *, deadline: float = _DEADLINE
+    ) -> None:
+        self._model = model
+        self._deadline = deadline
+        self._client = AsyncAnthropic(
+            api_key=api_key, base_url=base_url, timeout=_TIMEOUT, max_retries=_RETRIES
+        )
+        self._room = asyncio.Semaphore(_AT_ONCE)
+
+    @property
+    def version(self) -> str:
+        """The model, and which prompt and review."""
+        return f"{self._model}.{VERSION}"
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._client.close()
+
+    async def contexts(self, document: Document, chunks: Sequence[Chunk]) -> Written:
+        """Ask about every passage: the first alone, as it fills the cache, then the others."""
+        asking = _Asking(prompt(document), chunks)
+        if len(asking.prompt.source) > _LONGEST:
+            why = f"It has more than {_LONGEST} characters: too long to have contexts written."
+            return Written(("",) * len(chunks), warnings=(why,))
+        on = await asyncio.to_thread(ground, asking.prompt.source)
+        await self._one(asking, 0, on)
+        if not asking.is_hopeless:
+            async with asyncio.TaskGroup() as tasks:
+                for place in range(1, len(chunks)):
+                    tasks.create_task(self._one(asking, place, on))
+        return asking.written()
+
+    async def _one(self, asking: "_Asking", place: int, on: Ground) -> None:
+        """Ask about one passage, unless another was left unanswered meanwhile."""
+        chunk = asking.chunks[place]
+        async with self._room:
+            if asking.unanswered:
+                return
+            try:
+                message = await self._message(asking.prompt, chunk)
+            except _UnansweredError as error:
+                asking.unanswered.append(str(error))
+                return
+        asking.answers[place] = _read(message, self._model, chunk.language, on)
+
+    async def _message(self, asked: Prompt, chunk: Chunk) -> Message:
+        try:
+            async with asyncio.timeout(self._deadline):
+                message = await self._client.messages.create(
+                    model=self._model,
+                    max_tokens=_MOST_TOKENS,
+                    system=asked.system,
+                    messages=asked.about(chunk),
+                    output_config={"effort": "low"} if self._takes_effort else omit,
+                )
+        except anthropic.APIStatusError as error:
+            to_do = _TO_DO.get(error.status_code, "The next sync tries again.")
+            what = f"{error.status_code} {error.type or ''}".strip()
+            raise _UnansweredError(
+                f"Claude answered {what} (request {error.request_id}). {to_do}"
+            ) from error
+        except TimeoutError as error:
+            why = f"Claude did not answer within {self._deadline:g} seconds."
+            raise _UnansweredError(f"{why} The next sync tries again.") from error
+        except (anthropic.APIError, httpx2.HTTPError, ValueError) as error:
+            why = f"Claude cannot be reached or understood ({type(error).__name__})."
+            raise _UnansweredError(
+                f"{why} See to the network and POLICYBOT_CLAUDE__BASE_URL."
+            ) from error
+        if not isinstance(message, Message):  # a page of some proxy, which the client hands on
+            raise _UnansweredError(
+                "What answered is not Claude. See to the network and POLICYBOT_CLAUDE__BASE_URL."
+            )
+        return message
+
+    @property
+    def _takes_effort(self) -> bool:
+        return self._model in PRICES and PRICES[self._model].takes_effort
+
+
+class _Asking:
+    """One document, and what came back for its passages so far."""
+
+    def __init__(self, asked: Prompt, chunks: Sequence[Chunk]) -> None:
+        self.prompt = asked
+        self.chunks = chunks
+        self.answers: dict[int, _Answer] = {}
+        self.unanswered: list[str] = []
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Tell whether the first request went so that the others are not worth their cost."""
+        return bool(self.unanswered) or self.answers[0].why_not == _REFUSED
+
+    def written(self) -> Written:
+        """Gather what was written, and say what is missing and why."""
+        texts = tuple(
+            self.answers[place].text if place in self.answers else ""
+            for place in range(len(self.chunks))
+        )
+        reasons = Counter(answer.why_not for answer in self.answers.values() if answer.why_not)
+        missing = texts.count("")
+        warnings = [
+            f"{missing} of {len(texts)} passages have only the context that is made by rule.",
+            *(f"What was written for {n} of them {why}." for why, n in sorted(reasons.items())),
+            *self.unanswered[:1],
+        ]
+        return Written(
+            texts,
+            sum((answer.spent for answer in self.answers.values()), Spent()),
+            (" ".join(warnings),) if missing else (),
+            complete=not self.unanswered,
+        )
+
+
+def _read(message: Message, model: str, language: str, on: Ground) -> _Answer:
+    """Review an answer. What it thought comes first, and is no part of it."""
+    cost = spent(message, model)
+    if message.stop_reason == "refusal":
+        return _Answer("", _REFUSED, cost)
+    text = "".join(block.text or "" for block in message.content if block.type == "text")
+    fit = reviewed(text, language, on)
+    return _Answer("", fit.value, cost) if isinstance(fit, Unfit) else _Answer(fit, "", cost)
