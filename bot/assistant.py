@@ -5,7 +5,9 @@ from dataclasses import asdict, dataclass
 
 import structlog
 
+from bot.answering.abstaining import not_told
 from bot.answering.answerer import Answerer, AnswererUnavailableError
+from bot.answering.evidence import ENOUGH, evidence
 from bot.answering.request import Request
 from bot.answering.understanding import understood
 from bot.answering.wording import wording
@@ -123,11 +125,18 @@ class Assistant:
             return Unavailable(words.unavailable)
         if not found.passages:
             return Abstained(Reason.NOTHING_READABLE, words.nothing_readable)
+        return await self._told(request, found)
+
+    async def _told(self, request: Request, found: Found) -> Answer:
+        """Answer from passages, where they bear out that they do."""
+        weight = evidence(request, found.passages)
+        if weight is not None and weight < ENOUGH:
+            return not_told(request, found.passages)
         try:
             return await self._answerer.answer(request, found.offered)
         except AnswererUnavailableError as error:
             log.error("answerer unavailable", reason=str(error))  # noqa: TRY400  # as above
-            return Unavailable(words.unavailable)
+            return Unavailable(wording(request.reply_in).unavailable)
 
     async def _open(self, message: Message, consulted: Consulted) -> str:
         request, found = consulted.request, consulted.found
@@ -137,6 +146,7 @@ class Assistant:
             "language": request.language,
             "principals": sorted(consulted.reader.principals),
             "index": "down" if found is None else "answered",
+            "evidence": None if found is None else evidence(request, found.passages),
             "mode": "whole" if found is not None and found.is_whole else "searched",
         }
         return await self._exchanges.open(_opening(message), question, _retrieved(found))

@@ -111,7 +111,8 @@ class Leg:
 class Passage:
     """A chunk that was found, with all that a citation and the record need.
 
-    `sketch` is that of `retrieval.sketch`, by which near-twins are told.
+    `sketch` is that of `retrieval.sketch`, by which near-twins are told. `coverage` tells how near
+    it comes to each token of the question, about -1 to 1; empty where that is not known.
     """
 
     chunk_id: str
@@ -145,6 +146,7 @@ class Passage:
     kind: Kind = Kind.OTHER
     identifiers: frozenset[str] = frozenset()
     section: int = 0
+    coverage: tuple[float, ...] = ()
 
     @property
     def link(self) -> str:

@@ -24,9 +24,9 @@ class Recipe:
     """
 
     late: float = 1.0
-    dense: float = 0.4
-    words: float = 0.6
-    titles: float = 0.5
+    dense: float = 0.5
+    words: float = 0.5
+    titles: float = 1.0
     neighbours: float = 0.3
     each: int = 40
     most: int = 60

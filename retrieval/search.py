@@ -1,7 +1,7 @@
 """Which passages may answer this question? Candidates from all legs, and their order."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from retrieval.fusion import Candidate, Legs, fused
 from retrieval.index import Index, Words
 from retrieval.payload import passage
 from retrieval.recipe import Recipe
-from retrieval.reranking import Reranker
+from retrieval.reranking import Ranked, Reranker
 from retrieval.statements import differ, figures
 from retrieval.timing import Timings
 
@@ -100,7 +100,7 @@ class Search:
                 )
                 for one in sought
             ]
-        joined = _by_best_place([one.passages for one in lists])
+            joined = _by_best_place([_covering(one) for one in lists])
         if not self._recipe.identifiers:
             return joined
         return sorted(joined, key=lambda p: -len(p.identifiers & query.identifiers))
@@ -162,6 +162,11 @@ class Search:
     async def is_empty(self) -> bool:
         """Tell whether the index holds nothing at all."""
         return await self._index.count() == 0
+
+
+def _covering(ranked: Ranked) -> list[Passage]:
+    rows = ranked.coverage.tolist()
+    return [replace(p, coverage=tuple(row)) for p, row in zip(ranked.passages, rows, strict=True)]
 
 
 def _by_best_place(lists: Sequence[Sequence[Passage]]) -> list[Passage]:

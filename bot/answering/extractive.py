@@ -13,20 +13,19 @@ from itertools import accumulate
 
 import numpy as np
 
+from bot.answering.abstaining import not_told
 from bot.answering.asked import Value, asked_for, holds
 from bot.answering.beyond import is_beyond_policies
 from bot.answering.quoting import LONGEST, Quoted, grounded, joined
 from bot.answering.request import Request
 from bot.answering.scope import holds_for
 from bot.answering.support import Covered, Numbers, Question, Read, question, read
-from bot.answering.wording import wording
-from bot.answers import Abstained, Answer, Nearby, Reason
+from bot.answers import Answer
 from retrieval.documents import Passage
 from retrieval.embedding import TokenEmbedder
 
 _READ = 6  # passages that are read to the word
 _CHARACTERS = 5000  # of these at most: some 1,200 tokens, half a second on two cores
-_NEAREST = 3
 _BEST = 4  # sentences of which one has to bear out the question
 _RANK = 0.005  # what each place further down costs a passage's sentences
 _LACKS = 0.06  # how much worse a row covers a word than the row beside it that has the word
@@ -68,15 +67,15 @@ class ExtractiveAnswerer:
     async def answer(self, request: Request, passages: Sequence[Passage]) -> Answer:
         """Quote the sentences that answer, or say that the passages do not tell."""
         if is_beyond_policies(request.question):
-            return _abstained(request, passages)
+            return not_told(request, passages)
         asked = await question(self._embedder, request.search, request.language)
         if not asked.words:
-            return _abstained(request, passages)
+            return not_told(request, passages)
         held = [passage for passage in passages if holds_for(request.search, passage)]
         reads = await read(self._embedder, _worth_reading(held))
         quoted = await asyncio.to_thread(_quoted, request, asked, reads)
         if not quoted:
-            return _abstained(request, passages)
+            return not_told(request, passages)
         return grounded(joined(quoted), request.reply_in)
 
 
@@ -151,15 +150,3 @@ def _is_borne_out(
     if candidates[0].read.passage.language != asked.language:
         credit += _ACROSS
     return sentence + passage + credit >= _FLOOR
-
-
-def _abstained(request: Request, passages: Sequence[Passage]) -> Abstained:
-    """Say the fixed sentence, and name the nearest pages, each at its best place."""
-    nearest: dict[str, Nearby] = {}
-    for p in passages:
-        nearest.setdefault(p.document_id, Nearby(p.document_id, p.title, p.link, p.path))
-    return Abstained(
-        Reason.NOT_SUPPORTED,
-        wording(request.reply_in).not_supported,
-        tuple(nearest.values())[:_NEAREST],
-    )
