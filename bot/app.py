@@ -6,13 +6,13 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.answering.answerer import Answerer
 from bot.answering.extractive import ExtractiveAnswerer
 from bot.assistant import Assistant
 from bot.audience import Audience
 from bot.identity import Identity
 from bot.library import Library
 from bot.settings import Settings
+from bot.vocabulary import Vocabulary, operators_glossary
 from connectors.folder import FolderSource
 from connectors.source import Source
 from connectors.sync import Cutting, Progress, Stores, Sync
@@ -23,7 +23,8 @@ from retrieval.engine.launch import EngineError, running_engine
 from retrieval.index import Index, IndexUnavailableError, Server
 from retrieval.index.collections import Model
 from retrieval.payload import DOCUMENT, GENERATION, LANGUAGE, Payload, passage_text
-from retrieval.reranking import LateInteraction, Weights
+from retrieval.recipe import Recipe
+from retrieval.reranking import LateInteraction
 from retrieval.search import Search
 from storage.database import Database
 from storage.exchanges import Exchanges
@@ -31,6 +32,7 @@ from storage.tables import SyncRun
 from storage.token_states import TokenStates
 
 COMPANY = Path(__file__).parent / "demo" / "company"
+_RECIPE = Recipe()
 _MARGIN = 100  # tokens of a chunk's title and headings, beside its own text
 
 
@@ -67,6 +69,7 @@ async def application(
     *,
     model: FastEmbedder | None = None,
     around: Callable[[Embedder], Embedder] = lambda embedder: embedder,
+    recipe: Recipe = _RECIPE,
 ) -> AsyncIterator[Application]:
     """Open everything; `around` may put something of the caller's before the embedder.
 
@@ -86,7 +89,22 @@ async def application(
         stack.push_async_callback(source.close)
         cutting = _cutting(settings, embedder)
         stores = Stores.over(database, index)
-        yield _assembled(settings, source, stores, cutting, database, ExtractiveAnswerer(model))
+        library = Library(
+            Search(embedder, index, LateInteraction(stores.states, recipe), recipe),
+            stores.accesses,
+            stores.ledger,
+            Vocabulary(stores.glossary, operators_glossary(_glossary_file(settings))),
+            recipe,
+        )
+        exchanges = Exchanges(database)
+        assistant = Assistant(
+            Audience(Identity(stores.people)),
+            library,
+            ExtractiveAnswerer(model),
+            exchanges,
+            languages=settings.language_codes,
+        )
+        yield Application(settings, source, assistant, library, exchanges, stores, cutting)
 
 
 async def reembed(settings: Settings, tell: Callable[[int, int], None]) -> int:
@@ -152,20 +170,11 @@ def _cutting(settings: Settings, embedder: Embedder) -> Cutting:
     return Cutting(embedder, settings.language_codes, Limits(text=tokens, whole=tokens + _MARGIN))
 
 
-def _assembled(
-    settings: Settings,
-    source: Source,
-    stores: Stores,
-    cutting: Cutting,
-    database: Database,
-    answerer: Answerer,
-) -> Application:
-    exchanges = Exchanges(database)
-    search = Search(cutting.embedder, stores.index, LateInteraction(stores.states, Weights()))
-    library = Library(search, stores.accesses, stores.ledger)
-    audience = Audience(Identity(stores.people))
-    assistant = Assistant(audience, library, answerer, exchanges, languages=settings.language_codes)
-    return Application(settings, source, assistant, library, exchanges, stores, cutting)
+def _glossary_file(settings: Settings) -> Path:
+    """The operators' own glossary: where it is set, else beside the access file."""
+    folder = settings.folder.path or COMPANY
+    beside = (settings.folder.access or folder / "access.json").parent
+    return settings.folder.glossary or beside / "glossary.json"
 
 
 @contextmanager

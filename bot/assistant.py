@@ -103,9 +103,13 @@ class Assistant:
     async def _find(self, request: Request, reader: Reader, timings: Timings) -> Found | None:
         """Search as the reader; None where the index is down."""
         try:
-            return await self._library.find(
-                Query(request.search, request.language), reader, timings
+            query = Query(
+                request.search,
+                request.language,
+                parts=request.parts,
+                identifiers=request.identifiers,
             )
+            return await self._library.find(query, reader, timings)
         except IndexUnavailableError as error:
             log.error("index unavailable", reason=str(error))  # noqa: TRY400  # it says what and why
             return None

@@ -6,18 +6,22 @@ the reader now. What does not agree is dropped, and counted as an alarm.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 import structlog
 
+from bot.vocabulary import Vocabulary
 from retrieval.access import AccessBook, Reader, access_from_canonical
 from retrieval.documents import Passage
 from retrieval.index import IndexUnavailableError
+from retrieval.precedence import Settled, settled
+from retrieval.recipe import Recipe
 from retrieval.search import Query, Search, folded
 from retrieval.timing import Timings
+from retrieval.validity import objection
 from storage.accesses import Accesses
-from storage.ledger import Ledger, Standing
+from storage.ledger import APPROVED, Ledger, Standing
 from storage.moments import now
 
 log = structlog.get_logger()
@@ -33,17 +37,30 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search brought: `passages` may be used, best first."""
+    """What a search brought: `passages` may be used, best first.
+
+    `in_conflict` are the ids of passages that give other figures than another of them.
+    """
 
     passages: tuple[Passage, ...]
     dropped: tuple[Dropped, ...]
+    in_conflict: frozenset[str] = frozenset()
 
 
 class Library:
     """The policies, as one reader may read them now."""
 
-    def __init__(self, search: Search, accesses: Accesses, ledger: Ledger) -> None:
+    def __init__(
+        self,
+        search: Search,
+        accesses: Accesses,
+        ledger: Ledger,
+        vocabulary: Vocabulary,
+        recipe: Recipe,
+    ) -> None:
         self._search = search
+        self._vocabulary = vocabulary
+        self._recipe = recipe
         self._accesses = accesses
         self._ledger = ledger
         self._book = AccessBook({})
@@ -57,18 +74,28 @@ class Library:
         with timings.stage("access"):
             at = now()
             admission = (await self._current_book()).admission(reader, at)
+            query = await self._expanded(query, reader, at)
         sought = await self._search.candidates(query, admission, timings)
-        if sought is None:
-            return Found((), ())
-        if not sought.passages:
+        candidates = {p.chunk_id: p for one in sought for p in one.passages}
+        if sought and not candidates:
             await self._refuse_a_lost_index()
         with timings.stage("second_lock"):
-            readable, locked = await self._second_lock(sought.passages, reader, at)
-        ranked = await self._search.ranked(sought.question, readable, timings)
+            readable, locked = await self._second_lock(list(candidates.values()), reader, at)
+        ranked = await self._search.ranked(sought, readable, query, timings)
         with timings.stage("folding"):
-            passages, folds = folded(ranked.passages)
+            found = settled(ranked) if self._recipe.authority else Settled(tuple(ranked), ())
+            passages, folds = folded(found.passages)
         twins = [Dropped(fold.passage, f"same text as {fold.twin_of.chunk_id}") for fold in folds]
-        return Found(tuple(passages), (*locked, *twins))
+        return Found(tuple(passages), (*locked, *twins), found.in_conflict)
+
+    async def _expanded(self, query: Query, reader: Reader, at: datetime) -> Query:
+        """Add what short forms stand for, as far as the reader may read where that is explained."""
+        if not self._recipe.glossary:
+            return query
+        expansions = await self._vocabulary.expansions(
+            query.text, query.language, lambda id_: self._book.get(id_).admits(reader, at)
+        )
+        return replace(query, expansions=expansions)
 
     async def _refuse_a_lost_index(self) -> None:
         """An index that lost everything must not pass for policies that nobody may read."""
@@ -89,19 +116,30 @@ class Library:
 
     async def _second_lock(
         self, candidates: Sequence[Passage], reader: Reader, at: datetime
-    ) -> tuple[list[Passage], list[Dropped]]:
+    ) -> tuple[frozenset[str], list[Dropped]]:
+        """Say which candidates may be used, by id, and why the others may not."""
         if not candidates:
-            return [], []
+            return frozenset(), []
         standings = await self._ledger.standings(p.document_id for p in candidates)
-        checked = [(p, self._objection(p, standings, reader, at)) for p in candidates]
-        dropped = [Dropped(passage, why) for passage, why in checked if why]
-        if dropped:
+        alarms = [
+            Dropped(p, why)
+            for p in candidates
+            if (why := self._objection(p, standings, reader, at))
+        ]
+        if alarms:
             log.warning(
                 "second lock dropped passages",
-                reasons=sorted({drop.why for drop in dropped}),
-                documents=sorted({drop.passage.document_id for drop in dropped}),
+                reasons=sorted({drop.why for drop in alarms}),
+                documents=sorted({drop.passage.document_id for drop in alarms}),
             )
-        return [passage for passage, why in checked if not why], dropped
+        locked = {drop.passage.chunk_id for drop in alarms}
+        expired = [
+            Dropped(p, why)
+            for p in candidates
+            if p.chunk_id not in locked and (why := objection(p, at.date()))
+        ]
+        out = locked | {drop.passage.chunk_id for drop in expired}
+        return frozenset(p.chunk_id for p in candidates) - out, [*alarms, *expired]
 
     def _objection(
         self, passage: Passage, standings: dict[str, Standing], reader: Reader, at: datetime
@@ -109,6 +147,8 @@ class Library:
         standing = standings.get(passage.document_id)
         if standing is None:
             return "not in force"
+        if standing.status != APPROVED:
+            return f"it is {standing.status}"
         if standing.generation != passage.generation:
             return "another generation is in force"
         if standing.access_id != passage.access_id:

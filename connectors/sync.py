@@ -14,6 +14,7 @@ from datetime import date, datetime
 
 import structlog
 
+from connectors.explaining import keep_terms
 from connectors.source import Item, Listing, Problem, Source, UnreadableError
 from connectors.supersession import supersession
 from retrieval.access import Access, access_from_canonical
@@ -26,6 +27,7 @@ from retrieval.index import Entry, Index
 from retrieval.payload import FORM, Filed
 from storage.accesses import Accesses
 from storage.database import Database
+from storage.glossary import Glossary
 from storage.ledger import Entry as Line
 from storage.ledger import Ledger, SyncRuns
 from storage.moments import now, written
@@ -58,6 +60,7 @@ class Stores:
     accesses: Accesses
     people: People
     runs: SyncRuns
+    glossary: Glossary
 
     @classmethod
     def over(cls, database: Database, index: Index) -> "Stores":
@@ -69,6 +72,7 @@ class Stores:
             accesses=Accesses(database),
             people=People(database),
             runs=SyncRuns(database),
+            glossary=Glossary(database),
         )
 
 
@@ -237,6 +241,7 @@ class Sync:
         filed = Filed(cut.document, uuid.uuid4().hex, cut.item.access)
         for start in range(0, len(cut.chunks), _AT_ONCE):
             await self._file(filed, cut.chunks[start : start + _AT_ONCE])
+        await keep_terms(self._stores.glossary, cut.document, filed.generation)
         await self._stores.ledger.put(_line(cut, filed))
         await self._drop(cut.document.id, kept=filed.generation)
         log.info("document synced", document=cut.document.id, chunks=len(cut.chunks))

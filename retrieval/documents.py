@@ -143,6 +143,7 @@ class Passage:
     region: tuple[str, ...] = ()
     audience: str | None = None
     kind: Kind = Kind.OTHER
+    identifiers: frozenset[str] = frozenset()
 
     @property
     def link(self) -> str:

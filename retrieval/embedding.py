@@ -49,6 +49,7 @@ class Placed:
 class Question:
     """A question: a unit vector for the whole, and one for each token."""
 
+    text: Text
     dense: Vector
     tokens: Vector
 
@@ -170,7 +171,7 @@ class FastEmbedder:
     def _place_question(self, text: Text) -> Question:
         dense, tokens, _ = self._read(text.words, self._query(""))
         centre = self._centres.questions(text.language)
-        return Question(unit(dense - centre.dense), unit(tokens - centre.token))
+        return Question(text, unit(dense - centre.dense), unit(tokens - centre.token))
 
     def _sample_passage(self, text: str) -> Sample:
         dense, tokens, _ = self._read(text, self._passage(""))

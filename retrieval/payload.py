@@ -126,6 +126,7 @@ def passage(
         anchor=payload["anchor"],
         page=payload["page"],
         sketch=tuple(payload["sketch"]),
+        identifiers=frozenset(payload[IDENTIFIERS]),
         score=score,
         dense=dense,
         sparse=sparse,

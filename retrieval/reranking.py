@@ -1,27 +1,21 @@
 """In which order do candidates answer? Late interaction, mixed with what the legs say."""
 
 import asyncio
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Protocol
 
 import numpy as np
 
+from retrieval.bm25 import passage_terms, query_terms
 from retrieval.documents import Passage
 from retrieval.embedding import Question
 from retrieval.late import Codes, Numbers, covered
+from retrieval.recipe import Recipe
 
-
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """How much each leg counts beside late interaction, which counts 1; all in z-scores.
-
-    Taken from the reference recipe and confirmed by `python -m tests.bench sweep`: the order is
-    flat around them.
-    """
-
-    dense: float = 0.8
-    words: float = 0.4
+_ALIKE = 1e-6  # a spread below which scores are taken to be all the same
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,16 +41,16 @@ class Reranker(Protocol):
 
 
 class LateInteraction:
-    """z(MaxSim) + dense · z(dense) + words · z(BM25), over the candidates of one question.
+    """A sum of standard scores over the candidates of one question, as the recipe weighs them.
 
     A leg that did not come as far down as a passage is taken to give it the least that it gave
     any, which is little: the legs are read much deeper than candidates are taken. All tokens of
     the question count alike: weighing them by their rarity was tried, and changed nothing.
     """
 
-    def __init__(self, states: TokenStates, weights: Weights) -> None:
+    def __init__(self, states: TokenStates, recipe: Recipe) -> None:
         self._states = states
-        self._weights = weights
+        self._recipe = recipe
 
     async def ranked(self, question: Question, passages: Sequence[Passage]) -> Ranked:
         """Order passages, best first; equal ones by document and place."""
@@ -76,12 +70,14 @@ class LateInteraction:
     def _scores(
         self, question: Question, coverage: Numbers, passages: Sequence[Passage]
     ) -> Numbers:
+        recipe = self._recipe
         dense = _filled([None if p.dense is None else p.dense.score for p in passages])
         words = _filled([0.0 if p.sparse is None else p.sparse.score for p in passages])
-        mixed = self._weights.dense * _z(dense) + self._weights.words * _z(words)
+        scores = recipe.dense * _standard(dense) + recipe.words * _standard(words)
         if len(question.tokens):
-            mixed += _z(coverage.mean(axis=1))
-        return mixed
+            scores += recipe.late * _standard(coverage.mean(axis=1))
+        scores += recipe.titles * _told_by_title(question, passages)
+        return np.asarray(scores + recipe.neighbours * _around(scores, passages), np.float32)
 
 
 def _filled(scores: Sequence[float | None]) -> Numbers:
@@ -91,8 +87,53 @@ def _filled(scores: Sequence[float | None]) -> Numbers:
     return np.array([least if score is None else score for score in scores], np.float32)
 
 
-def _z(scores: Numbers) -> Numbers:
+def _standard(scores: Numbers) -> Numbers:
     """Standard scores; all 0 where all are alike."""
     spread = float(scores.std())
     centred = scores - scores.mean()
-    return np.asarray(centred / spread if spread > 1e-6 else centred * 0, np.float32)  # noqa: PLR2004
+    return np.asarray(centred / spread if spread > _ALIKE else centred * 0, np.float32)
+
+
+def _told_by_title(question: Question, passages: Sequence[Passage]) -> Numbers:
+    """How well the question's words tell each document from the others by its title.
+
+    Each word that stands in a title counts the more, the fewer of the candidates' titles hold it;
+    a word in all of them tells nothing. Measured on look-alike documents (two plans of one
+    insurer), where a page alone does not say which of them it speaks of.
+    """
+    text = question.text
+    asked = set(query_terms(text.words, text.language).indices)
+    titles = {p.document_id: asked & _stems(p.title, p.language) for p in passages}
+    held_by = {word: sum(word in held for held in titles.values()) for word in asked}
+    told = {
+        document: sum(math.log(len(titles) / held_by[word]) for word in held)
+        for document, held in titles.items()
+    }
+    most = max(1.0, math.log(len(titles)))
+    return np.array([told[p.document_id] / most for p in passages], np.float32)
+
+
+@lru_cache(maxsize=4096)
+def _stems(title: str, language: str) -> frozenset[int]:
+    return frozenset(passage_terms(title, language).indices)
+
+
+def _around(scores: Numbers, passages: Sequence[Passage]) -> Numbers:
+    """How well the pages before and after each passage's page answer; 0 where there are none.
+
+    What stands on a page often begins on the one before or goes on after it.
+    """
+    pages: dict[tuple[str, int], float] = {}
+    for passage, score in zip(passages, scores, strict=True):
+        if passage.page is not None:
+            place = passage.document_id, passage.page
+            pages[place] = max(pages.get(place, 0.0), float(score))
+    return np.array(
+        [
+            0.0
+            if p.page is None
+            else sum(pages.get((p.document_id, p.page + step), 0.0) for step in (-1, 1))
+            for p in passages
+        ],
+        np.float32,
+    )

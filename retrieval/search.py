@@ -1,6 +1,6 @@
 """Which passages may answer this question? Candidates from all legs, and their order."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,25 +12,27 @@ from retrieval.embedding import Embedder, Question, Text
 from retrieval.fusion import fused
 from retrieval.index import Index, Words
 from retrieval.payload import passage
-from retrieval.reranking import Ranked, Reranker
+from retrieval.recipe import Recipe
+from retrieval.reranking import Reranker
+from retrieval.statements import differ, figures
 from retrieval.timing import Timings
-
-CANDIDATES = 40
-"""How many passages each leg may offer."""
-RERANKED = 60
-"""How many of those are looked at more closely."""
-DEPTH = 200
-"""How far down each leg is read, so that what one leg offers has its score in the other, too."""
 
 _TWINS = 0.85  # the share of common four-word runs from which two passages are the same text
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is looked for: a question that stands on its own, and its language."""
+    """What is looked for: a question that stands on its own, and its language.
+
+    `parts` are the questions that a compound one is made of; `expansions` what its short forms
+    stand for; `identifiers` the codes that it asks for.
+    """
 
     text: str
     language: str
+    parts: tuple[str, ...] = ()
+    expansions: tuple[str, ...] = ()
+    identifiers: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,51 +54,103 @@ class Fold:
 class Search:
     """Asks the index as one reader."""
 
-    def __init__(self, embedder: Embedder, index: Index, reranker: Reranker) -> None:
+    def __init__(
+        self, embedder: Embedder, index: Index, reranker: Reranker, recipe: Recipe
+    ) -> None:
         self._embedder = embedder
         self._index = index
         self._reranker = reranker
+        self._recipe = recipe
 
     async def candidates(
         self, query: Query, admission: Admission, timings: Timings
-    ) -> Sought | None:
-        """Find what the reader may match; where nothing is open, nothing is asked: None.
+    ) -> list[Sought]:
+        """Find what the reader may match, for the whole question and then for each of its parts.
 
-        BM25 sees only chunks of the question's language: in another one its words mean nothing,
-        and its votes would push out what the dense leg found.
+        Where nothing is open to the reader, nothing is asked.
         """
         if admission.is_empty:
-            return None
-        with timings.stage("embedding"):
-            question = await self._embedder.question(Text(query.text, query.language))
-            words = Words(query_terms(query.text, query.language), query.language)
-        with timings.stage("engine"):
-            legs = await self._index.nearest([question.dense], [words], admission, depth=DEPTH)
-            candidates = fused(legs, each=CANDIDATES, most=RERANKED)
-            payloads = await self._index.payloads([one.id for one in candidates], admission)
-        return Sought(
-            question,
-            tuple(
-                passage(one.id, payloads[one.id], one.score, one.dense, one.words)
-                for one in candidates
-                if one.id in payloads
-            ),
-        )
+            return []
+        parts = query.parts if self._recipe.parts else ()
+        return [
+            await self._sought(text, query, admission, timings) for text in (query.text, *parts)
+        ]
 
     async def ranked(
-        self, question: Question, passages: Sequence[Passage], timings: Timings
-    ) -> Ranked:
-        """Put in order what of the candidates may be read."""
+        self, sought: Sequence[Sought], readable: Collection[str], query: Query, timings: Timings
+    ) -> list[Passage]:
+        """Put in order what of the candidates may be read: `readable` holds their ids.
+
+        What answers a part of the question best counts as much as what answers the whole best.
+        What carries a code that was asked for comes first.
+        """
         with timings.stage("reranking"):
-            return await self._reranker.ranked(question, passages)
+            lists = [
+                await self._reranker.ranked(
+                    one.question, [p for p in one.passages if p.chunk_id in readable]
+                )
+                for one in sought
+            ]
+        joined = _by_best_place([one.passages for one in lists])
+        if not self._recipe.identifiers:
+            return joined
+        return sorted(joined, key=lambda p: -len(p.identifiers & query.identifiers))
+
+    async def _sought(
+        self, text: str, query: Query, admission: Admission, timings: Timings
+    ) -> Sought:
+        """Ask all legs. BM25 sees only chunks of the question's language.
+
+        In another one its words mean nothing, and its votes would push out what the dense leg
+        found.
+        """
+        recipe, language = self._recipe, query.language
+        with timings.stage("embedding"):
+            question = await self._embedder.question(Text(text, language))
+            words = [Words(query_terms(text, language), language)]
+            if recipe.glossary and query.expansions:
+                expanded = query_terms(" ".join(query.expansions), language)
+                words.append(Words(expanded, language))
+        with timings.stage("engine"):
+            legs = await self._index.nearest(
+                question.dense,
+                words,
+                admission,
+                depth=recipe.depth,
+                carrying=query.identifiers if recipe.identifiers else frozenset(),
+            )
+            candidates = fused(legs, each=recipe.each, most=recipe.most)
+            payloads = await self._index.payloads([one.id for one in candidates], admission)
+        found = (
+            passage(one.id, payloads[one.id], one.score, one.dense, one.words)
+            for one in candidates
+            if one.id in payloads
+        )
+        return Sought(question, tuple(found))
 
     async def is_empty(self) -> bool:
         """Tell whether the index holds nothing at all."""
         return await self._index.count() == 0
 
 
+def _by_best_place(lists: Sequence[Sequence[Passage]]) -> list[Passage]:
+    """Join lists: each passage at its best place in any of them, those of earlier lists first."""
+    if len(lists) == 1:
+        return list(lists[0])
+    best: dict[str, tuple[int, int]] = {}
+    passages: dict[str, Passage] = {}
+    for number, ranked in enumerate(lists):
+        for place, one in enumerate(ranked):
+            passages.setdefault(one.chunk_id, one)
+            best[one.chunk_id] = min(best.get(one.chunk_id, (place, number)), (place, number))
+    return [passages[chunk_id] for chunk_id in sorted(best, key=best.__getitem__)]
+
+
 def folded(passages: Sequence[Passage]) -> tuple[list[Passage], list[Fold]]:
-    """Keep the first of each group of near-twins of one source, in order; tell the others apart."""
+    """Keep the first of each group of near-twins of one source, in order; tell the others apart.
+
+    Twins that state other figures are no twins: they are what a reader has to see both of.
+    """
     if not passages:
         return [], []
     sketches = np.array([one.sketch for one in passages])
@@ -107,7 +161,9 @@ def folded(passages: Sequence[Passage]) -> tuple[list[Passage], list[Fold]]:
         twins = (
             other
             for other in kept
-            if likeness[place, other] >= _TWINS and passages[other].source == found.source
+            if likeness[place, other] >= _TWINS
+            and passages[other].source == found.source
+            and not differ(figures(found.text), figures(passages[other].text))
         )
         twin = next(twins, None)
         if twin is None:

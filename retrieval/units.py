@@ -134,8 +134,10 @@ class _Reading:
             [None, *blocks], blocks, [*blocks[1:], None], strict=False
         ):
             room = self._measure.room
-            if after and after[1].sticks and unit.tokens + after[1].tokens > room:
-                yield from self._ending(node, unit)  # its last sentence stays with what follows
+            leaned_on = after is not None and after[1].sticks and _length(unit, after) > room
+            leans = before is not None and unit.sticks and _length(unit, before) > room
+            if node.type == "paragraph" and (leaned_on or leans):
+                yield from self._sentences(unit)  # the nearest ones stay together
                 continue
             if unit.sticks and before and node.type in _LISTS:
                 room -= before[1].tokens  # its first items stay with what announces them
@@ -207,7 +209,7 @@ class _Reading:
         if (
             text.rstrip(" \t\n*_`").endswith(":")
             or (is_alone and announces(text))
-            or (is_short and own is None and (kind in (*_LISTS, "table") or mark is not None))
+            or (is_short and own is None and kind in (*_LISTS, "table"))
             or (own is not None and own != mark and is_numbered_heading(text))
         ):
             line = text if is_short else last_sentence(text.rstrip(), self._language)
@@ -253,11 +255,7 @@ class _Reading:
             fits = is_under and self._measure.fits(under + self._text[inner.start : inner.end])
             yield replace(inner, lead=under) if fits else inner
 
-    def _ending(self, node: SyntaxTreeNode, unit: Unit) -> Iterator[Unit]:
-        """Take a block apart as far as needed for its end to be with what follows."""
-        if node.type != "paragraph":
-            yield from self._node(node, unit, self._measure.room)
-            return
+    def _sentences(self, unit: Unit) -> Iterator[Unit]:
         text = self._text[unit.start : unit.end]
         for part in self._parts(unit, sentences(text, self._language)):
             yield from self._prose(part)
@@ -340,6 +338,10 @@ class _Reading:
             lead = row.lead if part.start == row.start else f"{row.lead}| {label} |{skipped} "
             fits = row.lead and self._measure.fits(lead + self._text[part.start : part.end])
             yield replace(part, lead=lead if fits else "")
+
+
+def _length(unit: Unit, neighbour: tuple[SyntaxTreeNode, Unit]) -> int:
+    return unit.tokens + neighbour[1].tokens
 
 
 def _mark(text: str) -> str | None:

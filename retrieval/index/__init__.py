@@ -35,6 +35,7 @@ from retrieval.index.collections import (
 from retrieval.payload import (
     DOCUMENT,
     GENERATION,
+    IDENTIFIERS,
     KEYS,
     SOURCE,
     Filed,
@@ -192,17 +193,26 @@ class Index:
 
     async def nearest(
         self,
-        dense: Sequence[Vector],
+        dense: Vector,
         words: Sequence[Words],
         admission: Admission,
         *,
         depth: int,
+        carrying: frozenset[str] = frozenset(),
     ) -> Legs:
-        """Find what a reader may match, `depth` points down each leg, in one request."""
+        """Find what a reader may match, `depth` points down each leg, in one request.
+
+        With `carrying` there is a second dense leg, of the points with one of these identifiers.
+        """
         if admission.is_empty:
             return Legs((), ())
         readable = readable_by(admission)
-        searches = [_leg(_near(vector), DENSE, readable, depth) for vector in dense]
+        searches = [_leg(_near(dense), DENSE, readable, depth)]
+        if carrying:
+            held = q.FieldCondition(key=IDENTIFIERS, match=q.MatchAny(any=sorted(carrying)))
+            both = q.Filter(must=[readable, held])
+            searches.append(_leg(_near(dense), DENSE, both, depth))
+        dense_legs = len(searches)
         searches += [
             _leg(_terms(one.terms), sparse(one.language), readable, depth)
             for one in words
@@ -214,7 +224,7 @@ class Index:
                 self._collection, query_request_batch=q.QueryRequestBatch(searches=searches)
             )
         found = [_hits(answer.points) for answer in response.result or []]
-        return Legs(tuple(found[: len(dense)]), tuple(found[len(dense) :]))
+        return Legs(tuple(found[:dense_legs]), tuple(found[dense_legs:]))
 
     async def payloads(self, ids: Sequence[str], admission: Admission) -> dict[str, Payload]:
         """Read points, by id; those that the reader may not match are left out."""

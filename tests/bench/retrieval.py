@@ -12,19 +12,23 @@ from rich.table import Table
 from sqlmodel import insert
 
 from bot.library import Library
+from bot.vocabulary import Vocabulary
 from retrieval.access import Access, Reader, access, clause, reader
 from retrieval.bm25 import passage_terms
 from retrieval.documents import Chunk, Document
 from retrieval.embedding import FastEmbedder
 from retrieval.engine.launch import running_engine
+from retrieval.glossary import Edited
 from retrieval.index import Entry, Index, Server
 from retrieval.index.collections import Model
 from retrieval.payload import Filed
-from retrieval.reranking import LateInteraction, Weights
+from retrieval.recipe import Recipe
+from retrieval.reranking import LateInteraction
 from retrieval.search import Query, Search
 from retrieval.timing import Timings
 from storage.accesses import Accesses
 from storage.database import Database
+from storage.glossary import Glossary
 from storage.ledger import Ledger
 from storage.moments import now, written
 from storage.tables import DocumentRow
@@ -132,9 +136,15 @@ async def house(folder: Path) -> AsyncIterator[House]:
 
         index = Index(connect, Model(embedder.model, embedder.size))
         await index.open()
-        reranker = LateInteraction(TokenStates(database, index.name), Weights())
-        search = Search(embedder, index, reranker)
-        library = Library(search, Accesses(database), Ledger(database))
+        recipe = Recipe()
+        reranker = LateInteraction(TokenStates(database, index.name), recipe)
+        library = Library(
+            Search(embedder, index, reranker, recipe),
+            Accesses(database),
+            Ledger(database),
+            Vocabulary(Glossary(database), Edited({})),
+            recipe,
+        )
         yield House(library, index, embedder, database)
         await index.close()
     await database.close()

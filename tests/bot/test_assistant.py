@@ -7,12 +7,12 @@ import pytest
 from bot.answers import Abstained, Grounded, Reason, Unavailable
 from bot.app import Application, application
 from bot.conversation import Message, Role, Turn
-from bot.library import Library
 from bot.settings import Settings
 from retrieval.embedding import FastEmbedder
 from retrieval.index import Index, Server
 from retrieval.index.collections import Model
-from retrieval.reranking import LateInteraction, Weights
+from retrieval.recipe import Recipe
+from retrieval.reranking import LateInteraction
 from retrieval.search import Search
 
 ANA = "ana@corp.example"
@@ -135,10 +135,14 @@ async def test_an_index_that_is_down_is_told_as_an_outage(
     async def connect() -> Server:
         return Server("http://127.0.0.1:9", None)
 
-    embedder = app.cutting.embedder
-    index = Index(connect, Model(embedder.model, embedder.size))
-    nowhere = Search(embedder, index, LateInteraction(app.stores.states, Weights()))
-    app.assistant._library = Library(nowhere, app.stores.accesses, app.stores.ledger)  # noqa: SLF001  # the one part that is down
+    embedder, recipe = app.cutting.embedder, Recipe()
+    nowhere = Search(
+        embedder,
+        Index(connect, Model(embedder.model, embedder.size)),
+        LateInteraction(app.stores.states, recipe),
+        recipe,
+    )
+    app.library._search = nowhere  # noqa: SLF001  # the one part that is down
 
     reply = await app.assistant.reply(message("¿Cuántos días de vacaciones tengo?"))
 

@@ -13,7 +13,8 @@ from retrieval.embedding import FastEmbedder
 from retrieval.engine.launch import Engine
 from retrieval.index import Index, IndexUnavailableError, Server
 from retrieval.index.collections import Model
-from retrieval.reranking import LateInteraction, Weights
+from retrieval.recipe import Recipe
+from retrieval.reranking import LateInteraction
 from retrieval.search import Query, Search
 from retrieval.timing import Timings
 from retrieval.vector_cache import CachedEmbedder
@@ -45,11 +46,10 @@ class House:
         accesses = await self.stores.accesses.all()
         book = AccessBook({i: access_from_canonical(a) for i, a in accesses.items()})
         admission: Admission = book.admission(reader(*principals), now())
-        search = Search(
-            self.embedder, self.stores.index, LateInteraction(self.stores.states, Weights())
-        )
+        reranker = LateInteraction(self.stores.states, Recipe())
+        search = Search(self.embedder, self.stores.index, reranker, Recipe())
         sought = await search.candidates(Query("leave", "en"), admission, Timings())
-        return set() if sought is None else {passage.path for passage in sought.passages}
+        return {passage.path for one in sought for passage in one.passages}
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ def entry(ordinal: int = 0, text: str = "Leave is 23 days.") -> Entry:
 async def found(
     index: Index, admission: Admission, *, near: Vector = ANYWHERE, words: Words = WORDS
 ) -> list[Passage]:
-    legs = await index.nearest([near], [words], admission, depth=50)
+    legs = await index.nearest(near, [words], admission, depth=50)
     candidates = fused(legs, each=50, most=50)
     payloads = await index.payloads([one.id for one in candidates], admission)
     return [passage(c.id, payloads[c.id], c.score, c.dense, c.words) for c in candidates]

@@ -4,16 +4,17 @@ from dataclasses import replace
 import numpy as np
 
 from retrieval.documents import Leg, Passage
-from retrieval.embedding import Question
+from retrieval.embedding import Question, Text
 from retrieval.late import Codes, packed
-from retrieval.reranking import LateInteraction, Weights
+from retrieval.recipe import Recipe
+from retrieval.reranking import LateInteraction
 from tests.retrieval.test_search import passage
 
 SIZE = 8
 NOTHING = np.zeros(SIZE, np.float32)
 NEAR = np.eye(SIZE, dtype=np.float32)[:1] + 0.1
 FAR = -NEAR
-QUESTION = Question(NEAR[0], NEAR)
+QUESTION = Question(Text("May I?", "en"), NEAR[0], NEAR)
 
 
 class Kept:
@@ -36,7 +37,7 @@ def placed(name: str, dense: float | None = None, words: float | None = None) ->
 
 
 async def names(codes: Mapping[str, Codes], *passages: Passage) -> list[str]:
-    ranked = await LateInteraction(Kept(codes), Weights()).ranked(QUESTION, passages)
+    ranked = await LateInteraction(Kept(codes), Recipe()).ranked(QUESTION, passages)
     return [p.chunk_id for p in ranked.passages]
 
 
@@ -62,7 +63,7 @@ async def test_equal_passages_are_ordered_by_document() -> None:
 async def test_coverage_goes_with_its_passage() -> None:
     codes = {"a": packed(FAR, NOTHING), "b": packed(NEAR, NOTHING)}
 
-    ranked = await LateInteraction(Kept(codes), Weights()).ranked(
+    ranked = await LateInteraction(Kept(codes), Recipe()).ranked(
         QUESTION, [placed("a", 0.5), placed("b", 0.5)]
     )
 
@@ -70,4 +71,4 @@ async def test_coverage_goes_with_its_passage() -> None:
 
 
 async def test_nothing_found_is_nothing_ranked() -> None:
-    assert (await LateInteraction(Kept({}), Weights()).ranked(QUESTION, [])).passages == ()
+    assert (await LateInteraction(Kept({}), Recipe()).ranked(QUESTION, [])).passages == ()

@@ -1,0 +1,35 @@
+"""What goes into a search, and how much of it? `python -m tests.bench sweep` tells why."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """The constants of a search; a weight of 0 or a False leaves a technique out.
+
+    Candidates: every leg is read `depth` points down (so that what one leg offers has its score
+    in the others, too), offers its first `each`, and the best `most` by rank fusion are looked
+    at more closely.
+
+    Order: a sum of standard scores over the candidates of one question. `late` weighs late
+    interaction (MaxSim), `dense` the vectors of the whole, `words` BM25. `titles` weighs how well
+    the question's words tell the document from the others by its title, `neighbours` how well
+    the pages before and after answer, where there are pages.
+
+    Techniques: `identifiers` puts first what carries the codes that were asked for; `parts` also
+    looks for each part of a compound question; `glossary` also for what short forms stand for;
+    `authority` puts the current and binding one of near-twins first.
+    """
+
+    late: float = 1.0
+    dense: float = 0.4
+    words: float = 0.6
+    titles: float = 0.5
+    neighbours: float = 0.3
+    each: int = 40
+    most: int = 60
+    depth: int = 200
+    identifiers: bool = True
+    parts: bool = True
+    glossary: bool = False
+    authority: bool = True
