@@ -19,10 +19,10 @@ from connectors.source import Item, Listing, Problem, Source, UnreadableError
 from connectors.supersession import supersession
 from retrieval.access import Access, access_from_canonical
 from retrieval.bm25 import passage_terms
-from retrieval.chunking import VERSION, Limits, chunks
+from retrieval.chunking import ALL_PARTS, VERSION, Limits, chunks
 from retrieval.documents import Chunk, Document, Status
 from retrieval.embedding import Embedder, Text
-from retrieval.enrichment import indexed_text
+from retrieval.enrichment import Parts, indexed_text
 from retrieval.index import Entry, Index
 from retrieval.payload import FORM, Filed
 from storage.accesses import Accesses
@@ -83,6 +83,7 @@ class Cutting:
     embedder: Embedder
     languages: tuple[str, ...]
     limits: Limits
+    parts: Parts = ALL_PARTS
 
 
 @dataclass
@@ -232,7 +233,12 @@ class Sync:
         document = await self._source.document(item)
         cutting = self._cutting
         cut = await asyncio.to_thread(
-            chunks, document, cutting.embedder.count, cutting.languages, cutting.limits
+            chunks,
+            document,
+            cutting.embedder.count,
+            cutting.languages,
+            cutting.limits,
+            cutting.parts,
         )
         return _Cut(item, document, cut)
 
