@@ -15,7 +15,7 @@ from pathlib import Path
 from rich.console import Console
 
 from bot.app import Application, application
-from bot.commands.progress import bar, syncing
+from bot.commands.progress import bar, summary
 from bot.evaluation.fingerprint import fingerprint
 from bot.evaluation.questions import Golden
 from bot.evaluation.run import Outcome, outcomes
@@ -27,6 +27,7 @@ from retrieval.embedding import FastEmbedder, Question, Text
 from retrieval.enrichment import Parts
 from retrieval.recipe import Recipe
 from retrieval.vector_cache import CachedEmbedder
+from storage.tables import SyncRun
 from tests.bench.corpus import Uncentred
 from tests.bench.sets import Pages
 
@@ -116,7 +117,7 @@ async def indexed(pages: Pages, bench: Bench, cut: Cut = DEFAULT) -> AsyncIterat
         )
         began, placed = time.perf_counter(), bench.vectors.placed
         async with _opened(settings, bench, STANDARD) as app:
-            run = await syncing(replace(app, cutting=_cutting(app, cut)), bench.console)
+            run = await _synced(replace(app, cutting=_cutting(app, cut)), bench.console)
             listing = await app.source.listing()
         bench.console.print(
             f"  {bench.vectors.placed - placed:,} of them were new; "
@@ -131,6 +132,22 @@ def _opened(
     settings: Settings, bench: Bench, recipe: Recipe
 ) -> AbstractAsyncContextManager[Application]:
     return application(settings, model=bench.model, around=lambda _: bench.vectors, recipe=recipe)
+
+
+async def _synced(app: Application, console: Console) -> SyncRun:
+    """Index with a bar; of what is wrong, tell the pages: the rules are those of all sets."""
+    with bar(console) as progress:
+        task = progress.add_task("Indexing pages", total=None, note="")
+        run = await app.sync(
+            lambda at: progress.update(
+                task, total=at.total, completed=at.done, note=f"{at.chunks} passages"
+            )
+        )
+    console.print(summary(run), highlight=False)
+    for problem in run.problems:
+        if problem["path"] is not None:
+            console.print(f"  {problem['path']}: {problem['sentence']}", markup=False)
+    return run
 
 
 def _cutting(app: Application, cut: Cut) -> Cutting:
