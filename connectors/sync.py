@@ -20,10 +20,10 @@ from connectors.source import Item, Listing, Problem, Source, UnreadableError
 from connectors.supersession import supersession
 from retrieval.access import Access, access_from_canonical
 from retrieval.bm25 import passage_terms
-from retrieval.chunking import VERSION, Limits, chunks
+from retrieval.chunking import ALL_PARTS, VERSION, Limits, chunks
 from retrieval.documents import Chunk, Document, Status
 from retrieval.embedding import Embedder, Text
-from retrieval.enrichment import indexed_text
+from retrieval.enrichment import Parts, indexed_text
 from retrieval.index import Entry, Index
 from retrieval.payload import FORM, Filed
 from storage.accesses import Accesses
@@ -90,6 +90,7 @@ class Cutting:
     languages: tuple[str, ...]
     limits: Limits
     writing: Writing | None = None
+    parts: Parts = ALL_PARTS
 
 
 @dataclass
@@ -258,7 +259,12 @@ class Sync:
         cutting = self._cutting
         limits = contexts.limits(item.access)
         cut = await asyncio.to_thread(
-            chunks, document, cutting.embedder.count, cutting.languages, limits
+            chunks,
+            document,
+            cutting.embedder.count,
+            cutting.languages,
+            limits,
+            cutting.parts,
         )
         given = await contexts.given(document, item.access, cut)
         revision = _revision(item) + given.mark

@@ -1,6 +1,7 @@
 """`python -m bot evaluate`: index a folder of pages, ask every question, print the figures."""
 
 import argparse
+import asyncio
 import hashlib
 import json
 from collections.abc import Sequence
@@ -12,6 +13,7 @@ from rich.console import Console
 from bot.app import Application, application
 from bot.commands import terminal
 from bot.commands.progress import bar, syncing
+from bot.evaluation.fingerprint import fingerprint
 from bot.evaluation.questions import Golden, read_questions
 from bot.evaluation.report import quality, safety, speed
 from bot.evaluation.run import Outcome, outcomes
@@ -57,8 +59,17 @@ async def run(arguments: argparse.Namespace) -> int:
         done = await _ask(app, questions, asked, console)
     _write(done, asked.out)
     console.print(quality(done), speed(done), safety(done), sep="\n")
-    console.print(f"{len(done)} questions, written to {asked.out}.")
+    measured_on = await asyncio.to_thread(_measured_on, asked)
+    console.print(f"{len(done)} questions, written to {asked.out}. {measured_on}")
     return 1 if any(outcome.leaked for outcome in done) else 0
+
+
+def _measured_on(asked: Evaluation) -> str:
+    """Two runs are compared only where both of these are the same."""
+    return (
+        f"Fingerprints: pages {fingerprint(asked.corpus, asked.access)}, "
+        f"questions {fingerprint(asked.questions)}."
+    )
 
 
 def _own_settings(asked: Evaluation, settings: Settings) -> Settings:

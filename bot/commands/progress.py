@@ -32,6 +32,7 @@ def bar(console: Console) -> Progress:
         TimeRemainingColumn(),
         console=console,
         transient=True,
+        disable=not console.is_terminal,  # else it leaves an empty line in every log
     )
 
 

@@ -16,6 +16,7 @@ _COLUMNS = (
     "recall@20",
     "MRR@10",
     "nDCG@10",
+    "F1@3",
     "fail@20",
 )
 _FEW = 20

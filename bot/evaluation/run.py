@@ -16,7 +16,8 @@ from storage.moments import now
 class Outcome:
     """What the product did with one question; `leaked` are pages found that the asker may not read.
 
-    `retrieved` are pages, best first; `reply` is None where answers were not asked for.
+    `retrieved` are pages, best first; `reply` is None where answers were not asked for. `evidence`
+    is how well the passages bear out an answer, more being better, None where that is not judged.
     """
 
     golden: Golden
@@ -24,6 +25,7 @@ class Outcome:
     leaked: tuple[str, ...]
     reply: Reply | None
     milliseconds: dict[str, float]
+    evidence: float | None = None
 
     def line(self) -> dict[str, object]:
         """What is written to the run's file."""

@@ -1,20 +1,30 @@
-"""`python -m tests.bench [NAME …]`: how fast is it, as ratios within one run?
+"""`python -m tests.bench COMMAND`: how good is retrieval, and how fast?
 
-Each benchmark prints a table; these machines are noisy, so compare within a table only.
+`gate`, `all` and `sweep` put golden questions through the product; for a corpus and questions of
+your own, `python -m bot evaluate` prints the same figures. The others print ratios within one
+run: these machines are noisy, so compare within a table only.
 """
 
 import argparse
 import asyncio
+import sys
 import tempfile
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
-from tests.bench import indexing, process, retrieval
+from bot.commands import terminal
+from bot.logs import set_logging
+from tests.bench import corpus, indexing, process, retrieval
+from tests.bench.asking import Bench
+from tests.bench.gate import gate
+from tests.bench.sets import DEV, SETS, Set
+from tests.bench.sweep import sweep
+from tests.bench.targets import TARGETS, everything
 
-BENCHMARKS: dict[str, Callable[[Path, Console], Coroutine[Any, Any, None]]] = {
+SPEED: dict[str, Callable[[Path, Console], Coroutine[Any, Any, None]]] = {
     "retrieval": retrieval.latency,
     "accesses": retrieval.many_accesses,
     "indexing": indexing.rate,
@@ -22,18 +32,80 @@ BENCHMARKS: dict[str, Callable[[Path, Console], Coroutine[Any, Any, None]]] = {
 }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(BENCHMARKS))
-    asked = parser.parse_args().names or list(BENCHMARKS)
-    if unknown := set(asked) - BENCHMARKS.keys():
-        parser.error(
-            f"no benchmark {', '.join(sorted(unknown))}; there are {', '.join(BENCHMARKS)}"
-        )
-    console = Console(width=110)
-    for name in asked:
+def main() -> int:
+    asked = _parser().parse_args()
+    if asked.command in SPEED:
         with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-            asyncio.run(BENCHMARKS[name](Path(folder), console))
+            asyncio.run(SPEED[asked.command](Path(folder), Console(width=110)))
+        return 0
+    try:
+        return asyncio.run(_on_questions(asked))
+    except KeyboardInterrupt:  # what was done is printed already
+        return 130
 
 
-main()
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    command = commands.add_parser("gate", help="golden/dev alone; fails on a leak and on a drop")
+    command.add_argument("--accept", action="store_true", help="hold later runs to this one")
+    command = commands.add_parser("all", help="every set, against what must be reached")
+    _choosing(command, "ask so many questions of each set, always the same")
+    command.add_argument("--set", action="append", choices=SETS, help="only this set (repeatable)")
+    command = commands.add_parser("sweep", help="each technique with and without")
+    _choosing(command, "ask so many questions, always the same")
+    command.add_argument("--set", default=DEV.name, choices=SETS, help="on which questions")
+    command.add_argument("--tag", help="only questions of this kind")
+    command.add_argument(
+        "--only",
+        action="append",
+        metavar="NAME",
+        help="variants whose name holds this (repeatable)",
+    )
+    for name, measure in SPEED.items():
+        commands.add_parser(name, help=measure.__doc__)
+    return parser
+
+
+def _choosing(command: argparse.ArgumentParser, limit: str) -> None:
+    command.add_argument("--limit", type=int, metavar="N", help=limit)
+    command.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
+
+
+async def _on_questions(asked: argparse.Namespace) -> int:
+    set_logging("warning")
+    model = corpus.embedder()
+    bench = Bench.over(model, corpus.kept("bench"), terminal.console())
+    try:
+        match asked.command:
+            case "gate":
+                _sets([DEV.name])
+                return await gate(bench, accepting=asked.accept)
+            case "all":
+                report = await everything(bench, _sets(asked.set), limit=asked.limit)
+                report.tell(bench.console)
+                if asked.json is not None:
+                    report.write(asked.json)
+                return 1 if report.leaks else 0
+            case _:
+                (one,) = _sets([asked.set])
+                questions = one.read(asked.limit, asked.tag)
+                return await sweep(bench, one, questions, only=asked.only or (), file=asked.json)
+    finally:
+        model.close()
+
+
+def _sets(names: Sequence[str] | None) -> list[Set]:
+    """Look sets up; without names, all that have targets."""
+    chosen = [SETS[name] for name in names or dict.fromkeys(target.of for target in TARGETS)]
+    if missing := [one.name for one in chosen if not one.is_there]:
+        sys.exit(f"The pages of {', '.join(missing)} are not in {corpus.DATA}.")
+    return chosen
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,5 +1,6 @@
 import importlib.util
 import json
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -8,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.evaluation.questions import Golden, QuestionsError, read_questions
-from bot.evaluation.scores import by_group, scored
+from bot.evaluation.scores import by_group, of_others, scored
 from tests.at_hand import need
 from tests.conftest import SHARED
 
-PAGES = [f"org/{letter}.md" for letter in "abcdefghijklmnopqrstuvwxyz"]
+PAGES = [f"org/{letter}.md" for letter in "abcdefghijklmnopqrstuvwx"] + ["rival/a.md", "rival/b.md"]
 
 
 def golden(*relevant: str) -> Golden:
@@ -75,6 +76,21 @@ def test_the_figures_are_those_of_the_public_scorer(
         for name, figure in figures.items():
             their_name = {"fail@20": "top20_fail"}.get(name, name)
             assert figure == pytest.approx(theirs[group][their_name], abs=6e-5), (group, name)
+
+
+def test_three_good_pages_of_four_have_their_f1() -> None:
+    score = scored(golden(*PAGES[:4]), [PAGES[0], PAGES[9], PAGES[1], PAGES[2]])
+
+    assert score is not None
+    assert score.figures["precision@3"] == pytest.approx(2 / 3)
+    assert score.figures["F1@3"] == pytest.approx(2 * (2 / 3) * (1 / 2) / (2 / 3 + 1 / 2))
+
+
+def test_where_there_is_one_organisation_no_page_is_another_ones() -> None:
+    alone = replace(golden("a.md"), organisation=None)
+
+    assert of_others(alone, ["a.md", "leave/b.md"]) == []
+    assert of_others(golden("org/a.md"), ["org/a.md", "rival/a.md"]) == ["rival/a.md"]
 
 
 def test_a_question_without_relevant_pages_has_no_figures() -> None:

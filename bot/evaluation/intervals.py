@@ -1,0 +1,47 @@
+"""How sure is a figure? Bootstrap over questions: some groups are small."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+_RESAMPLES = 1000
+_SEED = 1
+_LOW, _HIGH = 2.5, 97.5  # percent: what lies between is the 95 % interval
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean over questions, with the ends of its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether 0 lies outside: of a difference, that it is no chance of the questions."""
+        return self.low > 0 or self.high < 0
+
+
+def estimated(values: Sequence[float]) -> Estimate:
+    """Estimate a mean from one value a question; `ValueError` where there is none."""
+    if not values:
+        raise ValueError("There is no question to estimate a figure from.")
+    known = np.asarray(values, np.float64)
+    low, high = np.percentile(_means(known), (_LOW, _HIGH))
+    return Estimate(float(known.mean()), float(low), float(high))
+
+
+def difference(ours: Sequence[float], theirs: Sequence[float]) -> Estimate:
+    """Estimate how much better we are: the two are of the same questions, in the same order."""
+    pairs = zip(ours, theirs, strict=True)
+    return estimated([one - other for one, other in pairs])
+
+
+def _means(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Average as many questions as there are, drawn with replacement, again and again."""
+    drawn = np.random.default_rng(_SEED).integers(len(values), size=(_RESAMPLES, len(values)))
+    means: NDArray[np.float64] = values[drawn].mean(axis=1)
+    return means

@@ -1,0 +1,100 @@
+"""`python -m bot evaluate`, on a corpus and questions of somebody's own."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.terminal import Said, Terminal
+
+PAGES = {
+    "north/leave.md": "# Leave\n\nYou get two days for moving house.\n",
+    "north/pay.md": "# Pay bands\n\nBand four earns 52,000 a year.\n",
+    "south/leave.md": "# Leave\n\nYou get five days for moving house.\n",
+}
+ACCESS = {
+    "default": "all-staff",
+    "rules": [{"prefix": "north/pay.md", "audience": "hr"}],
+    "askers": {"employee": ["all-staff"], "hr": ["all-staff", "hr"]},
+}
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    folder = tmp_path / "corpus"
+    for path, text in PAGES.items():
+        page = folder / path
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(text)
+    (tmp_path / "access.json").write_text(json.dumps(ACCESS))
+    return folder
+
+
+def question(id_: str, asker: str, text: str, path: str) -> dict[str, object]:
+    return {
+        "id": id_,
+        "corpus": "north",
+        "lang": "en",
+        "asker": asker,
+        "question": text,
+        "expected": "answer",
+        "relevant": [{"path": path}],
+        "tags": ["lookup"],
+    }
+
+
+@pytest.fixture
+def questions(tmp_path: Path) -> Path:
+    asked = (
+        question("moving", "employee", "how many days for moving house?", "north/leave.md"),
+        question("band", "hr", "what does band four earn?", "north/pay.md"),
+        question("closed", "employee", "what does band four earn?", "north/pay.md"),
+    )
+    file = tmp_path / "questions.jsonl"
+    file.write_text("".join(f"{json.dumps(one)}\n" for one in asked))
+    return file
+
+
+def evaluated(terminal: Terminal, corpus: Path, questions: Path, out: Path) -> Said:
+    return terminal.run(
+        "evaluate",
+        *("--corpus", str(corpus)),
+        *("--access", str(corpus.parent / "access.json")),
+        *("--questions", str(questions)),
+        *("--out", str(out)),
+    )
+
+
+def lines(file: Path) -> Mapping[str, list[str]]:
+    read = [json.loads(line) for line in file.read_text().splitlines()]
+    return {line["id"]: line["retrieved"] for line in read}
+
+
+def test_each_question_is_asked_as_its_asker_in_its_organisation(
+    terminal: Terminal, corpus: Path, questions: Path, tmp_path: Path
+) -> None:
+    said = evaluated(terminal, corpus, questions, tmp_path / "run.jsonl")
+
+    assert said.status == 0
+    assert lines(tmp_path / "run.jsonl") == {
+        "moving": ["north/leave.md"],
+        "band": ["north/pay.md", "north/leave.md"],
+        "closed": ["north/leave.md"],
+    }
+    assert "Restricted pages retrieved: 0, in 0 of 3 questions." in said.words
+    (row,) = (line.split() for line in said.out.splitlines() if line.startswith("ALL"))
+    assert row[:3] == ["ALL", "3", "0.6667"]
+
+
+def test_a_second_run_indexes_nothing_and_finds_the_same_and_says_on_what(
+    terminal: Terminal, corpus: Path, questions: Path, tmp_path: Path
+) -> None:
+    first = evaluated(terminal, corpus, questions, tmp_path / "one.jsonl")
+    second = evaluated(terminal, corpus, questions, tmp_path / "two.jsonl")
+
+    assert "0 new, 0 changed" in second.words
+    assert lines(tmp_path / "one.jsonl") == lines(tmp_path / "two.jsonl")
+    told = [said.words.partition("Fingerprints: ")[2] for said in (first, second)]
+    assert told[0] == told[1]
+    assert told[0].startswith("pages ")
