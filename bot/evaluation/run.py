@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
+from bot.answering.evidence import evidence
 from bot.answers import Abstained, Citation, Clarification, Grounded, Unavailable
 from bot.assistant import Assistant, Consulted
 from bot.conversation import Message, Reply
@@ -66,6 +67,7 @@ async def outcomes(
             leaked=_leaked(consulted, found, accesses),
             reply=reply,
             milliseconds=dict(consulted.timings.milliseconds),
+            evidence=evidence(consulted.request, found),
         )
 
 
