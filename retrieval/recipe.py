@@ -16,7 +16,8 @@ class Recipe:
     Order: a sum of standard scores over the candidates of one question. `late` weighs late
     interaction (MaxSim), `dense` the vectors of the whole, `words` BM25. `titles` weighs how well
     the question's words tell the document from the others by its title, `neighbours` how well
-    the pages before and after answer, where there are pages.
+    the pages before and after answer, where there are pages. `other_language` makes up for what
+    is left of a model's liking for passages of the question's own language.
 
     Techniques: `identifiers` puts first what carries the codes that were asked for; `parts` also
     looks for each part of a compound question; `glossary` also for what short forms stand for;
@@ -28,6 +29,7 @@ class Recipe:
     words: float = 0.5
     titles: float = 1.0
     neighbours: float = 0.3
+    other_language: float = 0.4
     each: int = 40
     most: int = 60
     depth: int = 200

@@ -72,5 +72,18 @@ async def test_coverage_goes_with_its_passage() -> None:
     assert ranked.coverage[0, 0] > ranked.coverage[1, 0]
 
 
+async def test_words_do_not_count_against_passages_of_another_language() -> None:
+    codes = dict.fromkeys(("a", "es"), packed(NEAR, NOTHING))
+    other = replace(placed("es", 0.6), language="es")
+
+    assert (await names(codes, placed("a", 0.5, 9.0), other))[0] == "es"
+
+
+async def test_words_count_where_all_is_in_the_language_of_the_question() -> None:
+    codes = dict.fromkeys("ab", packed(NEAR, NOTHING))
+
+    assert await names(codes, placed("a", 0.5, 9.0), placed("b", 0.5, 1.0)) == ["a", "b"]
+
+
 async def test_nothing_found_is_nothing_ranked() -> None:
     assert (await LateInteraction(Kept({}), Recipe()).ranked(QUESTION, [], READER)).passages == ()
