@@ -27,6 +27,7 @@ from tests.bench.targets import TARGETS, everything
 SPEED: dict[str, Callable[[Path, Console], Coroutine[Any, Any, None]]] = {
     "retrieval": retrieval.latency,
     "accesses": retrieval.many_accesses,
+    "scale": retrieval.scale,
     "indexing": indexing.rate,
     "process": process.footprint,
 }

@@ -43,13 +43,14 @@ async def _started(folder: Path) -> tuple[str, str, str]:
         if "passages embedded" in line or "embedded." in line:
             indexed = time.perf_counter() - began
     engine = json.loads((folder / "demo" / "index" / "engine.json").read_text())["pid"]
-    memory = [_resident(pid) for pid in (process.pid, engine)]
+    memory = [resident(pid) for pid in (process.pid, engine)]
     process.send_signal(signal.SIGINT)
     await process.wait()
     return f"{ready:.1f}", f"{indexed:.1f}", f"{sum(memory):.0f} ({memory[1]:.0f})"
 
 
-def _resident(pid: int) -> float:
+def resident(pid: int) -> float:
+    """How much memory a process takes, in MB."""
     status = Path(f"/proc/{pid}/status").read_text()
     line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
     return int(line.split()[1]) / 1024

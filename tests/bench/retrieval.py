@@ -1,5 +1,7 @@
 """How long does a search take, how much of it is ours, and what do ten thousand accesses cost?"""
 
+import json
+import os
 import random
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -35,6 +37,7 @@ from storage.tables import DocumentRow
 from storage.token_states import TokenStates
 from tests.bench import corpus
 from tests.bench.figures import p50, p95
+from tests.bench.process import resident
 
 _ROUNDS = 150
 STAGES = (
@@ -47,6 +50,7 @@ STAGES = (
     "total",
 )
 _VOCABULARY = 30_000
+_TEXTS = 5_000  # different ones; more passages than that repeat them
 _TOKENS = 250  # of a passage: what the real collections have on average
 _TOPICS = (
     "leave moving house days",
@@ -86,6 +90,8 @@ class House:
     async def fill(self, documents: int, each: int, access_of: Callable[[int], Access]) -> None:
         """Write documents of `each` passages; vectors are random, words as rare as words are."""
         dice, rng = random.Random(1), np.random.default_rng(1)  # noqa: S311  # made-up passages
+        texts = [_text(dice, rng) for _ in range(min(documents * each, _TEXTS))]
+        terms = [passage_terms(text, "en") for text in texts]
         accesses: dict[str, str] = {}
         rows = []
         for number in range(documents):
@@ -96,13 +102,11 @@ class House:
             entries = []
             codes = {}
             for ordinal in range(each):
-                text = _text(dice, rng)
+                which = (number * each + ordinal) % len(texts)
                 vector = rng.normal(size=self.embedder.size).astype(np.float32)
-                chunk = Chunk(ordinal=ordinal, heading=("Rules",), text=text, language="en")
+                chunk = Chunk(ordinal=ordinal, heading=("Rules",), text=texts[which], language="en")
                 codes[filed.chunk_id(chunk)] = rng.bytes(_TOKENS * self.embedder.size // 8)
-                entries.append(
-                    Entry(chunk, vector / np.linalg.norm(vector), passage_terms(text, "en"))
-                )
+                entries.append(Entry(chunk, vector / np.linalg.norm(vector), terms[which]))
             await TokenStates(self.database, self.index.name).put(document.id, "g", codes)
             await self.index.write(filed, entries)
         await Accesses(self.database).add(accesses)
@@ -158,7 +162,27 @@ async def latency(folder: Path, console: Console) -> None:
     async with house(folder) as h:
         await h.fill(1000, 5, lambda n: closed if n % 10 == 0 else open_)
         times = await h.times(reader("everyone"))
-    table = Table(title="A search, 5,000 passages", title_justify="left")
+    _tell("A search, 5,000 passages", times, console)
+
+
+async def scale(folder: Path, console: Console) -> None:
+    """Search 100,000 passages of which a tenth is open to the reader; takes minutes to fill."""
+    closed = access(clause("group:hr"))
+    open_ = access(clause("everyone"))
+    async with house(folder) as h:
+        await h.fill(2000, 50, lambda n: open_ if n % 10 == 0 else closed)
+        times = await h.times(reader("everyone"))
+        engine = json.loads((folder / "index" / "engine.json").read_text())["pid"]
+        memory = resident(os.getpid()), resident(engine)
+    _tell("A search, 100,000 passages, a tenth of them readable", times, console)
+    disk = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) / 1024**2
+    console.print(
+        f"Memory: {memory[0]:.0f} MB here, {memory[1]:.0f} MB the engine. Disk: {disk:.0f} MB."
+    )
+
+
+def _tell(title: str, times: Sequence[Timings], console: Console) -> None:
+    table = Table(title=title, title_justify="left")
     for column in ("stage", "p50 ms", "p95 ms", "share of p50"):
         table.add_column(column)
     total = p50([t.milliseconds["total"] for t in times])
