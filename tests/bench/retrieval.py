@@ -1,5 +1,6 @@
 """How long does a search take, how much of it is ours, and what do ten thousand accesses cost?"""
 
+import asyncio
 import json
 import os
 import random
@@ -175,10 +176,14 @@ async def scale(folder: Path, console: Console) -> None:
         engine = json.loads((folder / "index" / "engine.json").read_text())["pid"]
         memory = resident(os.getpid()), resident(engine)
     _tell("A search, 100,000 passages, a tenth of them readable", times, console)
-    disk = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) / 1024**2
+    disk = await asyncio.to_thread(_size, folder)
     console.print(
         f"Memory: {memory[0]:.0f} MB here, {memory[1]:.0f} MB the engine. Disk: {disk:.0f} MB."
     )
+
+
+def _size(folder: Path) -> float:
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file()) / 1024**2
 
 
 def _tell(title: str, times: Sequence[Timings], console: Console) -> None:
