@@ -31,7 +31,7 @@ class Recipe:
     neighbours: float = 0.3
     other_language: float = 0.4
     each: int = 40
-    most: int = 60
+    most: int = 80
     depth: int = 200
     whole: int = 6000
     identifiers: bool = True

@@ -30,7 +30,7 @@ def test_each_token_keeps_the_likeness_of_the_nearest(
     for row, passage in zip(found, passages, strict=True):
         signs = np.where(passage > 0, 1, -1) / np.sqrt(SIZE)
         expected = (question @ signs.T).max(axis=1) if len(passage) else np.full(asked, -1)
-        assert np.allclose(row, expected, atol=1e-5)
+        assert np.allclose(row, expected, atol=0.02)
 
 
 def test_a_token_takes_a_bit_for_every_dimension() -> None:
