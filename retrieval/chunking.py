@@ -18,7 +18,7 @@ from retrieval.packing import Piece, pieces
 from retrieval.plain import plain
 from retrieval.units import CountTokens, Measure
 
-VERSION = "3"
+VERSION = "4"
 """Changes with anything that makes other chunks of the same document."""
 
 ALL_PARTS = Parts()

@@ -160,3 +160,40 @@ async def test_what_no_longer_holds_is_not_offered(house: House) -> None:
 
     assert paths(found) == []
     assert [drop.why for drop in found.dropped] == ["no longer in force since 2026-01-31"]
+
+
+async def test_what_carries_the_code_that_is_asked_for_comes_first(house: House) -> None:
+    house.shelf.put("forms.md", "Leave without pay needs form SF-71, signed by two people.")
+    await house.sync()
+    query = replace(QUESTION, identifiers=frozenset({"SF-71"}))
+
+    with_code = await house.app.library.find(query, reader("everyone"), Timings())
+
+    assert paths(await house.find("everyone"))[0] == "leave.md"
+    assert paths(with_code)[0] == "forms.md"
+
+
+async def test_what_answers_a_part_of_a_question_comes_with_what_answers_the_rest(
+    house: House,
+) -> None:
+    for number in range(30):
+        house.shelf.put(f"leave-{number}.md", f"Annual leave of team {number} is 23 days a year.")
+    house.shelf.put("parking.md", "The car park opens at seven in the morning.")
+    await house.sync()
+    query = replace(QUESTION, parts=(QUESTION.text, "When does the car park open?"))
+
+    found = await house.app.library.find(query, reader("everyone"), Timings())
+
+    assert "parking.md" in paths(found)[:3]
+
+
+async def test_twins_that_state_other_figures_are_both_kept(house: House) -> None:
+    text = "Whoever moves house gets {} days of leave, once a year, to be asked for in the portal."
+    house.shelf.put("old.md", text.format(2))
+    house.shelf.put("new.md", text.format(3))
+    await house.sync()
+
+    found = await house.find("everyone")
+
+    assert {"old.md", "new.md"} <= set(paths(found))
+    assert len(found.in_conflict) == 2
