@@ -25,6 +25,7 @@ from retrieval.embedding import Embedder, FastEmbedder, Text
 from retrieval.engine.launch import EngineError, running_engine
 from retrieval.index import Connect, Index, IndexUnavailableError, Server
 from retrieval.index.collections import Model
+from retrieval.language import language_told
 from retrieval.payload import DOCUMENT, GENERATION, LANGUAGE, Payload, passage_text
 from retrieval.ranking_cache import CachedReranker
 from retrieval.recipe import Recipe
@@ -139,12 +140,17 @@ async def _engine_and_model(
     connecting = asyncio.create_task(_connected(settings, stack))
     try:
         if model is None:
-            name, folder = settings.embedding.model, settings.data / "models"
-            model = await asyncio.to_thread(FastEmbedder, name, folder)
+            model = await asyncio.to_thread(_loaded, settings)
             stack.callback(model.close)
     finally:
         connect = await connecting
     return connect, model
+
+
+def _loaded(settings: Settings) -> FastEmbedder:
+    """Load the model, and the one that tells languages: the first question must not wait for it."""
+    language_told("how many days do i have", settings.language_codes)
+    return FastEmbedder(settings.embedding.model, settings.data / "models")
 
 
 async def _connected(settings: Settings, stack: AsyncExitStack) -> Connect:
