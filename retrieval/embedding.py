@@ -110,15 +110,21 @@ class TokenEmbedder(Protocol):
 class FastEmbedder:
     """A fastembed model, the one that comes with the packages unless another is named."""
 
-    def __init__(self, model: str, folder: Path, *, threads: int | None = None) -> None:
+    def __init__(self, model: str, folder: Path, *, threads: int = 1) -> None:
+        """Load a model that runs each text on so many threads.
+
+        One is best: several texts go side by side, and onnxruntime's threads of one text would
+        spin after each, in the way of the engine that is asked next.
+        """
         self.model = model
         os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
-        self._fastembed = _load(model, folder, threads or os.cpu_count() or 1)
+        self._fastembed = _load(model, folder, threads)
         self.size = int(self._fastembed.embedding_size)
         self._onnx = _onnx(self._fastembed)
         self._tokenizer, self.longest = _tokenizer(self._onnx)
         self._centres: Centres = centres(model, folder, self._sample_passage, self._sample_question)
-        self._indexing = ThreadPoolExecutor(1, thread_name_prefix="embed-passages")
+        cores = os.cpu_count() or 1
+        self._indexing = ThreadPoolExecutor(cores, thread_name_prefix="embed-passages")
         self._asking = ThreadPoolExecutor(1, thread_name_prefix="embed-question")
 
     def count(self, texts: Sequence[str]) -> list[int]:
@@ -129,7 +135,10 @@ class FastEmbedder:
     async def passages(self, texts: Sequence[Text]) -> list[Placed]:
         """Place each text; a text the model cannot read whole raises `ValueError`."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._indexing, self._place, list(texts))
+        words = [text.words for text in texts]
+        await loop.run_in_executor(self._indexing, self._refuse_too_long, words)
+        placing = (loop.run_in_executor(self._indexing, self._placed, text) for text in texts)
+        return list(await asyncio.gather(*placing))
 
     async def question(self, text: Text) -> Question:
         """Place a question; never waits behind passages."""
@@ -154,16 +163,15 @@ class FastEmbedder:
         self._indexing.shutdown(cancel_futures=True)
         self._asking.shutdown(cancel_futures=True)
 
-    def _place(self, texts: list[Text]) -> list[Placed]:
-        if too_long := [n for n in self.count([t.words for t in texts]) if n > self.longest]:
+    def _refuse_too_long(self, texts: list[str]) -> None:
+        if too_long := [n for n in self.count(texts) if n > self.longest]:
             raise ValueError(
                 f"A text of {max(too_long)} tokens is longer than the {self.longest} that "
                 f"{self.model} reads. Make POLICYBOT_CHUNKS__TOKENS smaller."
             )
-        # One text at a time: padding to the longest of a batch costs more than a batch saves.
-        return [self._placed(text) for text in texts]
 
     def _placed(self, text: Text) -> Placed:
+        # Each text by itself: padding to the longest of a batch costs more than a batch saves.
         dense, tokens, _ = self._read(text.words, self._passage(""))
         centre = self._centres.passages(text.language)
         return Placed(unit(dense - centre.dense), packed(tokens, centre.token))

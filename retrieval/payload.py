@@ -13,7 +13,7 @@ from retrieval.enrichment import context, indexed_text, named
 from retrieval.identifiers import document_identifiers
 from retrieval.sketch import sketch
 
-FORM = "3"
+FORM = "4"
 """Changes with what stands on a point: points of another form are written anew."""
 
 ACCESS = "access"
@@ -27,6 +27,8 @@ SOURCE = "source"
 STATUS = "status"
 KEYWORDS = (KEYS, DOCUMENT, SOURCE, IDENTIFIERS)
 """The fields that are filtered by, and so indexed."""
+UNREAD = (KEYS, "context", "rows_in_words", "number")
+"""The fields that no passage has: every value that is read costs the engine time."""
 
 Payload = dict[str, Any]  # JSON, on its way to or from the index
 
@@ -78,7 +80,7 @@ class Filed:
             "anchor": chunk.anchor,
             "page": chunk.page,
             "hash": content_hash(chunk.text),
-            "sketch": list(sketch(chunk.text)),
+            "sketch": " ".join(map(str, sketch(chunk.text))),
             IDENTIFIERS: sorted(
                 document_identifiers(document.title, document.number, chunk.heading, chunk.text)
             ),
@@ -126,7 +128,7 @@ def passage(
         updated=_datetime(payload["updated"]),
         anchor=payload["anchor"],
         page=payload["page"],
-        sketch=tuple(payload["sketch"]),
+        sketch=tuple(map(int, payload["sketch"].split())),
         identifiers=frozenset(payload[IDENTIFIERS]),
         section=payload[SECTION],
         score=score,

@@ -78,12 +78,16 @@ def conflicts(passages: Sequence[Passage]) -> list[Conflict]:
 def _ordered(passages: Sequence[Passage], close: float) -> list[Passage]:
     """Take each passage in turn, but first all that come before it by authority."""
     alike = _likeness(passages) >= _ALIKE
+    np.fill_diagonal(alike, val=False)
+    if not close and not alike.any():
+        return list(passages)
     ordered: list[int] = []
     taken: set[int] = set()
 
     def take(place: int) -> None:
         taken.add(place)
-        for other in range(len(passages)):
+        near = np.flatnonzero(alike[:, place]).tolist()
+        for other in range(len(passages)) if close else near:
             if other not in taken and _comes_first(
                 passages[other], passages[place], alike=bool(alike[other, place]), close=close
             ):

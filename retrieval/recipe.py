@@ -32,7 +32,7 @@ class Recipe:
     other_language: float = 0.4
     each: int = 40
     most: int = 80
-    depth: int = 200
+    depth: int = 100
     whole: int = 6000
     identifiers: bool = True
     parts: bool = True

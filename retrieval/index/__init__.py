@@ -40,6 +40,7 @@ from retrieval.payload import (
     KEYS,
     SECTION,
     SOURCE,
+    UNREAD,
     Filed,
     Payload,
     access_payload,
@@ -47,6 +48,7 @@ from retrieval.payload import (
 
 _SECONDS = 60
 _PAGE = 1000
+_READ = {"exclude": UNREAD}
 _LOOPBACK = "http://127.0.0.1:"
 
 
@@ -228,7 +230,7 @@ class Index:
         if admission.is_empty or not ids:
             return {}
         chosen = q.Filter(must=[readable_by(admission), q.HasIdCondition(has_id=[*ids])])
-        asked = {"filter": _written(chosen), "limit": len(ids), "with_payload": True}
+        asked = {"filter": _written(chosen), "limit": len(ids), "with_payload": _READ}
         read = await self._read("scroll", asked)
         return {str(point["id"]): point["payload"] for point in read["points"]}
 
@@ -241,7 +243,7 @@ class Index:
         of = [_equals(DOCUMENT, document_id), _equals(GENERATION, generation)]
         place = q.FieldCondition(key=SECTION, match=q.MatchValue(value=section))
         chosen = q.Filter(must=[readable_by(admission), *of, place])
-        asked = {"filter": _written(chosen), "limit": _PAGE, "with_payload": True}
+        asked = {"filter": _written(chosen), "limit": _PAGE, "with_payload": _READ}
         read = await self._read("scroll", asked)
         return {str(point["id"]): point["payload"] for point in read["points"]}
 

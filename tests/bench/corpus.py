@@ -27,11 +27,11 @@ def kept(name: str) -> Path:
     return ROOT / ".pytest_cache" / "d" / name
 
 
-def embedder() -> FastEmbedder:
+def embedder(*, threads: int = 1) -> FastEmbedder:
     """The embedded model, from the folder that the tests keep it in."""
     folder = kept("models")
     folder.mkdir(parents=True, exist_ok=True)
-    return FastEmbedder(EMBEDDED, folder)
+    return FastEmbedder(EMBEDDED, folder, threads=threads)
 
 
 def uncentred() -> Uncentred:

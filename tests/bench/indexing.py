@@ -1,5 +1,6 @@
 """How much of bare fastembed's rate is left when pages are really indexed?"""
 
+import os
 import time
 from pathlib import Path
 
@@ -58,7 +59,7 @@ async def rate(folder: Path, console: Console) -> None:
         again = await sync.run()
         second = time.perf_counter() - began
         await index.close()
-    bare, padded = _bare(embedder, remembering.texts)
+    bare, padded = _bare(remembering.texts)
     await source.close()
     await database.close()
 
@@ -72,7 +73,8 @@ async def rate(folder: Path, console: Console) -> None:
     console.print(f"Second sync: {again.chunks} passages embedded, {second:.1f} s.")
 
 
-def _bare(embedder: FastEmbedder, texts: list[str]) -> tuple[float, float]:
+def _bare(texts: list[str]) -> tuple[float, float]:
+    embedder = corpus.embedder(threads=os.cpu_count() or 1)
     model = embedder._fastembed  # noqa: SLF001  # bare, as anybody would call it
     some = ["passage: " + text for text in texts[:: max(1, len(texts) // _SAMPLE)]]
     rates = []
@@ -80,4 +82,5 @@ def _bare(embedder: FastEmbedder, texts: list[str]) -> tuple[float, float]:
         began = time.perf_counter()
         list(model.embed(some, batch_size=batch))
         rates.append(len(some) / (time.perf_counter() - began))
+    embedder.close()
     return rates[0], rates[1]
