@@ -5,6 +5,7 @@ its document must be in force, in this generation, under this access, and the ac
 the reader now. What does not agree is dropped, and counted as an alarm.
 """
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -88,9 +89,14 @@ class Library:
         candidates = {p.chunk_id: p for one in sought for p in one.passages}
         if sought and not candidates:
             await self._refuse_a_lost_index()
-        with timings.stage("second_lock"):
-            readable, locked = await self._second_lock(list(candidates.values()), reader, at)
-        ranked = await self._search.ranked(sought, readable, query, timings)
+        # The lock is turned while the order is made: hardly ever does it drop anything, and then
+        # the order is made again without it.
+        (readable, locked), ranked = await asyncio.gather(
+            self._second_lock(list(candidates.values()), reader, at, timings),
+            self._search.ranked(sought, candidates.keys(), query, timings),
+        )
+        if locked:
+            ranked = await self._search.ranked(sought, readable, query, timings)
         with timings.stage("folding"):
             found = settled(ranked) if self._recipe.authority else Settled(tuple(ranked), ())
             passages, folds = folded(found.passages)
@@ -106,7 +112,7 @@ class Library:
         at = now()
         admission = (await self._current_book()).admission(reader, at)
         section = await self._search.section(passage, admission)
-        readable, _ = await self._second_lock(section, reader, at)
+        readable, _ = await self._second_lock(section, reader, at, Timings())
         return [one for one in section if one.chunk_id in readable]
 
     async def _expanded(self, query: Query, reader: Reader, at: datetime) -> Query:
@@ -136,12 +142,13 @@ class Library:
         return self._book
 
     async def _second_lock(
-        self, candidates: Sequence[Passage], reader: Reader, at: datetime
+        self, candidates: Sequence[Passage], reader: Reader, at: datetime, timings: Timings
     ) -> tuple[frozenset[str], list[Dropped]]:
         """Say which candidates may be used, by id, and why the others may not."""
         if not candidates:
             return frozenset(), []
-        standings = await self._ledger.standings(p.document_id for p in candidates)
+        with timings.stage("second_lock"):
+            standings = await self._ledger.standings(p.document_id for p in candidates)
         alarms = [
             Dropped(p, why)
             for p in candidates
