@@ -16,6 +16,8 @@ from typing import BinaryIO
 from connectors.extract.extracted import Extracted, UnsuitableError
 from connectors.extract.wire import LENGTH, LONGEST_ANSWER, Refusal, framed, written
 
+_LATER = 2  # seconds of the processor beyond the time on the clock
+
 READERS = {
     ".md": "connectors.extract.markdown",
     ".html": "connectors.extract.html",
@@ -75,9 +77,13 @@ def _silence() -> None:
 
 
 def _allow_another(seconds: int) -> None:
-    """Give the next file its share of the processor, whatever the ones before it took."""
+    """Give the next file its share of the processor, whatever the ones before it took.
+
+    A little more than the time on the clock: whoever asked gives up first, and knows why. This
+    is for a process whose parent is gone.
+    """
     used = resource.getrusage(resource.RUSAGE_SELF)
-    _limit(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime) + seconds)
+    _limit(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime) + seconds + _LATER)
 
 
 def _limit(what: int, amount: int) -> None:
