@@ -11,9 +11,9 @@ from datetime import UTC, date, datetime
 from re import compile as pattern
 
 import numpy as np
-from numpy.typing import NDArray
 
 from retrieval.documents import Kind, Passage
+from retrieval.sketch import likeness
 from retrieval.statements import Statement, contradict, statements
 
 _ALIKE = 0.5  # of four-word runs in common: two wordings of one rule, not two rules on one topic
@@ -77,7 +77,7 @@ def conflicts(passages: Sequence[Passage]) -> list[Conflict]:
 
 def _ordered(passages: Sequence[Passage], close: float) -> list[Passage]:
     """Take each passage in turn, but first all that come before it by authority."""
-    alike = _likeness(passages) >= _ALIKE
+    alike = likeness([one.sketch for one in passages]) >= _ALIKE
     np.fill_diagonal(alike, val=False)
     if not close and not alike.any():
         return list(passages)
@@ -127,15 +127,6 @@ def _version(said: str) -> tuple[int, ...]:
     """Read "v2.10" as numbers; nothing where it is something else, such as a digest."""
     read = _VERSION.fullmatch(said.strip())
     return tuple(map(int, read[1].split("."))) if read else ()
-
-
-def _likeness(passages: Sequence[Passage]) -> NDArray[np.float64]:
-    if not passages:
-        return np.empty((0, 0))
-    sketches = np.array([passage.sketch for passage in passages])
-    equal: NDArray[np.bool_] = sketches[:, None] == sketches[None, :]
-    likeness: NDArray[np.float64] = equal.mean(axis=2)
-    return likeness
 
 
 def _contradiction(

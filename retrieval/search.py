@@ -3,8 +3,6 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from retrieval.access import Admission
 from retrieval.bm25 import query_terms
 from retrieval.documents import Passage
@@ -14,6 +12,7 @@ from retrieval.index import Index, Words
 from retrieval.payload import passage
 from retrieval.recipe import Recipe
 from retrieval.reranking import Ranked, Reranker
+from retrieval.sketch import likeness
 from retrieval.statements import differ, figures
 from retrieval.timing import Timings
 
@@ -187,17 +186,14 @@ def folded(passages: Sequence[Passage]) -> tuple[list[Passage], list[Fold]]:
 
     Twins that state other figures are no twins: they are what a reader has to see both of.
     """
-    if not passages:
-        return [], []
-    sketches = np.array([one.sketch for one in passages])
-    likeness = (sketches[:, None, :] == sketches[None, :, :]).mean(axis=2)
+    alike = likeness([one.sketch for one in passages]) >= _TWINS
     kept: list[int] = []
     folds = []
     for place, found in enumerate(passages):
         twins = (
             other
             for other in kept
-            if likeness[place, other] >= _TWINS
+            if alike[place, other]
             and passages[other].source == found.source
             and not differ(figures(found.text), figures(passages[other].text))
         )

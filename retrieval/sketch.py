@@ -6,8 +6,10 @@ four words that the texts have in common.
 
 import re
 import zlib
+from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 _NUMBERS = 24
 _RUN = 4
@@ -21,6 +23,14 @@ def sketch(text: str) -> tuple[int, ...]:
     hashes = np.array([zlib.crc32(run.encode()) % _PRIME for run in runs(text)], dtype=np.uint64)
     spread = (hashes[:, None] * _FACTORS[0] + _FACTORS[1]) % _PRIME
     return tuple(spread.min(axis=0).tolist())
+
+
+def likeness(sketches: Sequence[Sequence[int]]) -> NDArray[np.float64]:
+    """Compare sketches each with each: about the share of what every two texts have in common."""
+    if not sketches:
+        return np.empty((0, 0))
+    numbers = np.array(sketches)
+    return np.asarray((numbers[:, None] == numbers[None, :]).mean(axis=2), np.float64)
 
 
 def runs(text: str) -> set[str]:
