@@ -11,10 +11,10 @@ from connectors.sync import Cutting, Stores, Sync
 from retrieval.chunking import Limits
 from retrieval.embedding import FastEmbedder, Text
 from retrieval.engine.launch import running_engine
-from retrieval.index import Index, Server
 from retrieval.index.collections import Model
 from storage.database import Database
 from tests.bench import corpus
+from tests.fakes.served import served
 
 LANGUAGES = ("en", "es")
 _SAMPLE = 300  # passages that bare fastembed is timed on, taken evenly from all
@@ -42,12 +42,7 @@ async def rate(folder: Path, console: Console) -> None:
     database = Database(folder / "policybot.sqlite")
     await database.open()
     async with running_engine(folder / "index", grace=0) as engine:
-
-        async def connect() -> Server:
-            endpoint = await engine.endpoint()
-            return Server(endpoint.url, endpoint.api_key)
-
-        index = Index(connect, Model(embedder.model, embedder.size))
+        index = served(engine, Model(embedder.model, embedder.size))
         await index.open()
         stores = Stores.over(database, index)
         cutting = Cutting(remembering, LANGUAGES, Limits())  # type: ignore[arg-type]  # it is one

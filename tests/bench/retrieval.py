@@ -22,7 +22,7 @@ from retrieval.documents import Chunk, Document
 from retrieval.embedding import FastEmbedder
 from retrieval.engine.launch import running_engine
 from retrieval.glossary import Edited
-from retrieval.index import Entry, Index, Server
+from retrieval.index import Entry, Index
 from retrieval.index.collections import Model
 from retrieval.payload import Filed
 from retrieval.recipe import Recipe
@@ -39,6 +39,7 @@ from storage.token_states import TokenStates
 from tests.bench import corpus
 from tests.bench.figures import p50, p95
 from tests.bench.process import resident
+from tests.fakes.served import served
 
 _ROUNDS = 150
 STAGES = (
@@ -134,12 +135,7 @@ async def house(folder: Path) -> AsyncIterator[House]:
     database = Database(folder / "policybot.sqlite")
     await database.open()
     async with running_engine(folder / "index", grace=0) as engine:
-
-        async def connect() -> Server:
-            endpoint = await engine.endpoint()
-            return Server(endpoint.url, endpoint.api_key)
-
-        index = Index(connect, Model(embedder.model, embedder.size))
+        index = served(engine, Model(embedder.model, embedder.size))
         await index.open()
         recipe = Recipe()
         reranker = LateInteraction(TokenStates(database, index.name), recipe)

@@ -14,7 +14,6 @@ from retrieval.documents import Chunk, Document, Passage, Status
 from retrieval.embedding import FastEmbedder
 from retrieval.engine.launch import Engine
 from retrieval.enrichment import indexed_text
-from retrieval.index import Index, Server
 from retrieval.index.collections import Model
 from retrieval.recipe import Recipe
 from retrieval.reranking import LateInteraction
@@ -25,6 +24,7 @@ from storage.database import Database
 from storage.ledger import Entry, Ledger
 from storage.moments import now
 from storage.tables import SyncRun
+from tests.fakes.served import served
 from tests.fakes.shelf import Shelf
 
 LEAVE = "Everybody has 23 working days of annual leave a year."
@@ -94,11 +94,7 @@ class House:
 
 @pytest.fixture
 async def house(engine: Engine, embedder: FastEmbedder, tmp_path: Path) -> AsyncIterator[House]:
-    async def connect() -> Server:
-        endpoint = await engine.endpoint()
-        return Server(endpoint.url, endpoint.api_key)
-
-    index = Index(connect, Model(embedder.model, embedder.size))
+    index = served(engine, Model(embedder.model, embedder.size))
     await index.open()
     database = Database(tmp_path / "policybot.sqlite")
     await database.open()

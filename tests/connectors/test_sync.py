@@ -22,6 +22,7 @@ from storage.database import Database
 from storage.ledger import Entry, Ledger
 from storage.moments import now
 from storage.tables import SyncRun
+from tests.fakes.served import served
 from tests.fakes.shelf import Shelf
 
 LEAVE = "Everybody has 23 working days of annual leave a year."
@@ -54,11 +55,7 @@ class House:
 
 @pytest.fixture
 async def house(engine: Engine, embedder: FastEmbedder, tmp_path: Path) -> AsyncIterator[House]:
-    async def connect() -> Server:
-        endpoint = await engine.endpoint()
-        return Server(endpoint.url, endpoint.api_key)
-
-    index = Index(connect, Model(embedder.model, embedder.size))
+    index = served(engine, Model(embedder.model, embedder.size))
     await index.open()
     database = Database(tmp_path / "policybot.sqlite")
     await database.open()

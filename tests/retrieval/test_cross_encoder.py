@@ -11,7 +11,7 @@ from retrieval.cross_encoder import CrossEncoder, RerankerUnavailableError
 from retrieval.documents import Passage
 from retrieval.embedding import Question, Text
 from retrieval.reranking import Ranked
-from tests.retrieval.test_search import passage
+from tests.fakes.passages import passage
 from tests.retrieval.word_counting_model import LONGEST, NAME, kept_in
 
 ASKED = "who pays the hotel"

@@ -26,6 +26,7 @@ from retrieval.index import (
 )
 from retrieval.index.collections import Model
 from retrieval.payload import Filed, Payload, passage, passage_text
+from tests.fakes.served import served
 from tests.retrieval.test_access import accesses, readers
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -35,17 +36,9 @@ WORDS = Words(Sparse([1, 2], [1.0, 1.0]), "en")
 OPEN = access(clause("everyone"))
 
 
-def served(engine: Engine, model: Model = MODEL) -> Index:
-    async def connect() -> Server:
-        endpoint = await engine.endpoint()
-        return Server(endpoint.url, endpoint.api_key)
-
-    return Index(connect, model)
-
-
 @pytest.fixture
 async def index(engine: Engine) -> AsyncIterator[Index]:
-    index = served(engine)
+    index = served(engine, MODEL)
     await index.open()
     yield index
     await index.close()
@@ -217,12 +210,12 @@ async def test_another_model_is_built_beside_and_switched_to(engine: Engine, ind
 
 async def test_the_engine_may_go_and_come_back(tmp_path: Path) -> None:
     async with running_engine(tmp_path, grace=0) as engine:
-        index = served(engine)
+        index = served(engine, MODEL)
         await index.open()
         await index.write(Filed(page("a.md"), "g1", OPEN), [entry()])
         await index.close()
     async with running_engine(tmp_path, grace=0) as engine:
-        index = served(engine)
+        index = served(engine, MODEL)
         await index.open()
         assert await paths(index, EVERYONE) == ["a.md"]
         await index.close()

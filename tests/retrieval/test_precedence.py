@@ -4,9 +4,9 @@ from datetime import UTC, date, datetime
 from hypothesis import given
 from hypothesis import strategies as st
 
-from retrieval.documents import Kind, Passage, Status
+from retrieval.documents import Kind, Passage
 from retrieval.precedence import conflicts, outranks, settled
-from retrieval.sketch import sketch
+from tests.fakes import passages
 
 RULE = (
     "Everybody has {days} working days of annual leave. Days that are not taken by the fifteenth "
@@ -16,33 +16,7 @@ TODAY = datetime(2026, 6, 1, tzinfo=UTC)
 
 
 def passage(name: str, text: str = RULE.format(days=23), score: float = 1.0) -> Passage:
-    return Passage(
-        chunk_id=name,
-        document_id=name,
-        generation="g",
-        access_id="a",
-        content_hash="h",
-        source="handbook",
-        path=f"{name}.md",
-        title="Leave",
-        url="file:///x",
-        version="8b1a9953c4611296",
-        ordinal=0,
-        heading=(),
-        text=text,
-        lead="",
-        language="en",
-        status=Status.APPROVED,
-        owner=None,
-        effective_from=None,
-        updated=None,
-        anchor=None,
-        page=None,
-        sketch=sketch(text),
-        score=score,
-        dense=None,
-        sparse=None,
-    )
+    return passages.passage(name, text, version="8b1a9953c4611296", score=score)
 
 
 def order(*passages: Passage, close: float = 0.0) -> list[str]:

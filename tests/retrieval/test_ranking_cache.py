@@ -10,7 +10,7 @@ from retrieval.embedding import Question, Text
 from retrieval.payload import Filed
 from retrieval.ranking_cache import CachedReranker
 from retrieval.reranking import Ranked
-from tests.retrieval.test_search import passage
+from tests.fakes.passages import passage
 
 VECTOR = np.ones(4, np.float32)
 ANA = Admission(frozenset({"everyone", "group:hr"}))

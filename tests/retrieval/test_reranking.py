@@ -9,7 +9,7 @@ from retrieval.embedding import Question, Text
 from retrieval.late import Codes, packed
 from retrieval.recipe import Recipe
 from retrieval.reranking import LateInteraction
-from tests.retrieval.test_search import passage
+from tests.fakes.passages import passage
 
 SIZE = 8
 NOTHING = np.zeros(SIZE, np.float32)

@@ -1,41 +1,10 @@
-from retrieval.documents import Passage, Status
 from retrieval.search import folded
-from retrieval.sketch import sketch
+from tests.fakes.passages import passage
 
 RULE = (
     "Everybody has twenty-three working days of annual leave. Days that are not taken by the "
     "fifteenth of January of the following year are lost, unless the manager agreed in writing."
 )
-
-
-def passage(chunk_id: str, text: str, *, source: str = "handbook") -> Passage:
-    return Passage(
-        chunk_id=chunk_id,
-        document_id=chunk_id,
-        generation="g",
-        access_id="a",
-        content_hash="h",
-        source=source,
-        path=f"{chunk_id}.md",
-        title="Leave",
-        url="file:///x",
-        version="1",
-        ordinal=0,
-        heading=(),
-        text=text,
-        lead="",
-        language="en",
-        status=Status.APPROVED,
-        owner=None,
-        effective_from=None,
-        updated=None,
-        anchor=None,
-        page=None,
-        sketch=sketch(text),
-        score=1.0,
-        dense=None,
-        sparse=None,
-    )
 
 
 def test_near_twins_of_one_source_are_folded_into_the_best() -> None:

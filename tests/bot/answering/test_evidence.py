@@ -3,7 +3,7 @@ from dataclasses import replace
 from bot.answering.evidence import evidence
 from bot.answering.request import Request
 from retrieval.documents import Passage
-from tests.retrieval.test_search import passage
+from tests.fakes.passages import passage
 
 LEAVE = replace(
     passage("leave", "Everybody has 23 working days of annual leave a year."), coverage=(0.4, 0.4)
