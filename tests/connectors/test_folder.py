@@ -14,6 +14,7 @@ from connectors.folder import FolderSource
 from connectors.source import Item, Listing, Member, SourceUnavailableError, UnreadableError
 from retrieval.access import NOBODY_MAY, Reader, access, clause, reader
 from retrieval.documents import Status
+from tests.at_hand import need
 
 NOW = datetime(2026, 12, 1, tzinfo=UTC)
 STAFF = access(clause("group:staff"))
@@ -350,8 +351,8 @@ async def test_a_damaged_page_does_not_stop_the_others(folder: Path) -> None:
     assert (await source.document(item(listing, "a.md"))).title == "Leave"
 
 
-@pytest.mark.skipif(not DATA.is_dir(), reason="the collections are not beside the project")
 async def test_the_collections_are_read_under_their_rules() -> None:
+    need(DATA.is_dir(), "the collections are not beside the project")
     collections = ("tts-handbook", "civicactions-guidebook", "es-public-staff")
     source = FolderSource("all", DATA, DATA / "acl.json", organisations=True)
     listing = await source.listing()

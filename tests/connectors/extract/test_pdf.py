@@ -11,6 +11,7 @@ from connectors.extract.extracted import Extracted, UnsuitableError
 from connectors.extract.pdf import extract
 from connectors.extract.pdf_lines import HYPHEN, Spelling, readable
 from retrieval.documents import Section
+from tests.at_hand import need
 
 DATA = Path(__file__).parents[3] / "../shared/data/northwind"
 TEXT = "The rule holds for all who work here, from their first day to the last one they have."
@@ -373,8 +374,8 @@ def test_ligatures_are_taken_apart_and_nothing_else() -> None:
     )
 
 
-@pytest.mark.skipif(not DATA.is_dir(), reason="the collections are not beside the project")
 def test_a_real_handbook_is_read_page_by_page() -> None:
+    need(DATA.is_dir(), "the collections are not beside the project")
     page = extract((DATA / "employee_handbook.pdf").read_bytes(), "employee_handbook.pdf")
 
     assert page.title == "Contoso Electronics Employee Handbook"
