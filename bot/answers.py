@@ -49,14 +49,32 @@ class Reason(StrEnum):
     NOTHING_READABLE = "nothing_readable"
     NOT_SUPPORTED = "not_supported"
     REFUSED = "refused"
+    COURTESY = "courtesy"
+    PERSONAL = "personal"
+    LIVE = "live"
+    OUT_OF_SCOPE = "out_of_scope"
+    PERSON_WANTED = "person_wanted"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A calculation that an answer rests on, as it is shown: "22 * 7 / 12" and "12.83"."""
+
+    expression: str
+    result: str
 
 
 @dataclass(frozen=True, slots=True)
 class Grounded:
-    """An answer in reading order; `frame` introduces quotes that are in another language."""
+    """An answer in reading order.
+
+    `frame` introduces it, where the quotes are in another language or the assistant is down;
+    `steps` are the calculations that its statements rest on, in order.
+    """
 
     statements: tuple[Statement, ...]
     frame: str = ""
+    steps: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from bot.answering.coverage import Read
 from bot.answering.sentences import Sentence, with_limits
-from bot.answering.support import Read
 from bot.answering.wording import wording
 from bot.answers import Citation, Grounded, Statement
 from retrieval.documents import Passage
