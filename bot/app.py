@@ -93,7 +93,7 @@ async def application(
         cutting = _cutting(settings, embedder, _writing(settings, stack))
         stores = Stores.over(database, index)
         library = Library(
-            Search(embedder, index, _reranker(settings, stores, recipe, stack), recipe),
+            Search(embedder, index, stores.states, _reranker(settings, recipe, stack), recipe),
             stores.accesses,
             stores.ledger,
             Vocabulary(stores.glossary, operators_glossary(_glossary_file(settings))),
@@ -181,10 +181,8 @@ def _index(connect: Connect, embedder: Embedder, stack: AsyncExitStack) -> Index
     return index
 
 
-def _reranker(
-    settings: Settings, stores: Stores, recipe: Recipe, stack: AsyncExitStack
-) -> Reranker:
-    late = LateInteraction(stores.states, recipe)
+def _reranker(settings: Settings, recipe: Recipe, stack: AsyncExitStack) -> Reranker:
+    late = LateInteraction(recipe)
     if settings.reranking.model is None:
         return CachedReranker(late)
     encoder = CrossEncoder(settings.reranking.model, settings.data / "models", late)

@@ -19,7 +19,7 @@ from retrieval.embedding import Question
 from retrieval.enrichment import context
 from retrieval.late import Numbers
 from retrieval.plain import plain
-from retrieval.reranking import Ranked, Reranker
+from retrieval.reranking import Reranker
 
 _READ = 20  # passages that are read; each takes as long as placing it anew would
 _BATCH = 4  # passages that are read at once, filled up to the longest of them
@@ -52,16 +52,16 @@ class CrossEncoder:
 
     async def ranked(
         self, question: Question, passages: Sequence[Passage], admission: Admission
-    ) -> Ranked:
-        """Order passages by the model's logits, told as standard scores; coverage is the first's.
+    ) -> list[Passage]:
+        """Order passages by the model's logits, told as standard scores.
 
         A passage is read with its title and headings. What together is longer than the model reads
         is cut: the passage at its end, the question only beyond half of that.
         """
         ranked = await self._first.ranked(question, passages, admission)
-        if not ranked.passages:
+        if not ranked:
             return ranked
-        texts = [_written(passage) for passage in ranked.passages[: self._read]]
+        texts = [_written(passage) for passage in ranked[: self._read]]
         loop = asyncio.get_running_loop()
         logits = await loop.run_in_executor(self._thread, self._logits, question.text.words, texts)
         return _reordered(ranked, _standard(logits))
@@ -84,21 +84,18 @@ def _standard(logits: Numbers) -> Numbers:
     return np.asarray((logits - logits.mean()) / max(float(logits.std()), 1e-6), np.float32)
 
 
-def _reordered(ranked: Ranked, scores: Numbers) -> Ranked:
+def _reordered(ranked: Sequence[Passage], scores: Numbers) -> list[Passage]:
     """Order the first passages by their scores; move the others' scores below the least of them.
 
     Equal ones stay in the order that they had.
     """
-    read, others = ranked.passages[: len(scores)], ranked.passages[len(scores) :]
+    read, others = ranked[: len(scores)], ranked[len(scores) :]
     order = [int(place) for place in np.argsort(-scores, kind="stable")]
     lower = others[0].score - float(scores.min()) if others else 0.0
-    return Ranked(
-        (
-            *(replace(read[n], score=round(float(scores[n]), 6)) for n in order),
-            *(replace(one, score=round(one.score - lower, 6)) for one in others),
-        ),
-        ranked.coverage[[*order, *range(len(read), len(ranked.passages))]],
-    )
+    return [
+        *(replace(read[n], score=round(float(scores[n]), 6)) for n in order),
+        *(replace(one, score=round(one.score - lower, 6)) for one in others),
+    ]
 
 
 def _load(model: str, folder: Path, threads: int) -> TextCrossEncoder:

@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 from retrieval.access import Admission
 from retrieval.documents import Leg, Passage
 from retrieval.embedding import Question, Text
-from retrieval.late import Numbers
-from retrieval.reranking import Ranked, Reranker
+from retrieval.reranking import Reranker
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +33,7 @@ class _Asked:
     candidates: tuple[_Candidate, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Order:
-    """The places that passages had, best first, with their scores, and what they cover."""
-
-    places: tuple[int, ...]
-    scores: tuple[float, ...]
-    coverage: Numbers
+_Order = tuple[tuple[int, float], ...]  # the places that passages had, best first, and scores
 
 
 class CachedReranker:
@@ -53,7 +46,7 @@ class CachedReranker:
 
     async def ranked(
         self, question: Question, passages: Sequence[Passage], admission: Admission
-    ) -> Ranked:
+    ) -> list[Passage]:
         """Order passages, best first, as they were ordered for the same reader before."""
         asked = _Asked(question.text, admission.keys, tuple(map(_candidate, passages)))
         order = self._orders.get(asked)
@@ -64,19 +57,13 @@ class CachedReranker:
         self._orders.move_to_end(asked)
         if len(self._orders) > self._size:
             self._orders.popitem(last=False)
-        placed = zip(order.places, order.scores, strict=True)
-        best_first = tuple(replace(passages[place], score=score) for place, score in placed)
-        return Ranked(best_first, order.coverage.copy())
+        return [replace(passages[place], score=score) for place, score in order]
 
 
 def _candidate(passage: Passage) -> _Candidate:
     return _Candidate(passage.chunk_id, passage.access_id, passage.dense, passage.sparse)
 
 
-def _order(ranked: Ranked, passages: Sequence[Passage]) -> _Order:
+def _order(ranked: Sequence[Passage], passages: Sequence[Passage]) -> _Order:
     places = {passage.chunk_id: place for place, passage in enumerate(passages)}
-    return _Order(
-        tuple(places[passage.chunk_id] for passage in ranked.passages),
-        tuple(passage.score for passage in ranked.passages),
-        ranked.coverage,
-    )
+    return tuple((places[passage.chunk_id], passage.score) for passage in ranked)

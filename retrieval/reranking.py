@@ -1,9 +1,8 @@
 """In which order do candidates answer? Late interaction, mixed with what the legs say."""
 
-import asyncio
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Protocol
 
@@ -14,25 +13,10 @@ from retrieval.access import Admission
 from retrieval.bm25 import passage_terms, query_terms
 from retrieval.documents import Passage
 from retrieval.embedding import Question
-from retrieval.late import Codes, Numbers, covered
+from retrieval.late import Numbers
 from retrieval.recipe import Recipe
 
 _ALIKE = 1e-6  # a spread below which scores are taken to be all the same
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Ranked:
-    """Passages, best first; `coverage` has a row for each, and a column for each token asked."""
-
-    passages: tuple[Passage, ...]
-    coverage: Numbers
-
-
-class TokenStates(Protocol):
-    """Where the tokens of passages are kept."""
-
-    async def of(self, chunk_ids: Sequence[str]) -> Mapping[str, Codes]:
-        """Read the tokens of each chunk; a chunk of which none are kept is left out."""
 
 
 class Reranker(Protocol):
@@ -40,7 +24,7 @@ class Reranker(Protocol):
 
     async def ranked(
         self, question: Question, passages: Sequence[Passage], admission: Admission
-    ) -> Ranked:
+    ) -> list[Passage]:
         """Order passages, best first, each with its new score; `admission` is their reader's."""
 
 
@@ -52,8 +36,7 @@ class LateInteraction:
     the question count alike: weighing them by their rarity was tried, and changed nothing.
     """
 
-    def __init__(self, states: TokenStates, recipe: Recipe) -> None:
-        self._states = states
+    def __init__(self, recipe: Recipe) -> None:
         self._recipe = recipe
 
     async def ranked(
@@ -61,24 +44,18 @@ class LateInteraction:
         question: Question,
         passages: Sequence[Passage],
         admission: Admission,  # noqa: ARG002  # only matters to what keeps orders
-    ) -> Ranked:
+    ) -> list[Passage]:
         """Order passages, best first; equal ones by document and place."""
         if not passages:
-            return Ranked((), np.empty((0, len(question.tokens)), np.float32))
-        known = await self._states.of([passage.chunk_id for passage in passages])
-        codes = [known.get(passage.chunk_id, b"") for passage in passages]
-        coverage = await asyncio.to_thread(covered, question.tokens, codes)
-        scores = self._scores(question, coverage, passages)
+            return []
+        scores = self._scores(question, passages)
         order = sorted(
             range(len(passages)),
             key=lambda n: (-scores[n], passages[n].document_id, passages[n].ordinal),
         )
-        best_first = tuple(replace(passages[n], score=round(float(scores[n]), 6)) for n in order)
-        return Ranked(best_first, coverage[order])
+        return [replace(passages[n], score=round(float(scores[n]), 6)) for n in order]
 
-    def _scores(
-        self, question: Question, coverage: Numbers, passages: Sequence[Passage]
-    ) -> Numbers:
+    def _scores(self, question: Question, passages: Sequence[Passage]) -> Numbers:
         recipe = self._recipe
         dense = _filled([None if p.dense is None else p.dense.score for p in passages])
         words = _filled([0.0 if p.sparse is None else p.sparse.score for p in passages])
@@ -87,6 +64,7 @@ class LateInteraction:
         scores += recipe.words * _standard(words) * _told_by_words(own)
         scores += recipe.other_language * ~own
         if len(question.tokens):
+            coverage = np.array([p.coverage for p in passages], np.float32)
             scores += recipe.late * _standard(coverage.mean(axis=1))
         scores += recipe.titles * _told_by_title(question, passages)
         return np.asarray(scores + recipe.neighbours * _around(scores, passages), np.float32)

@@ -1,7 +1,9 @@
 """Which passages may answer this question? Candidates from all legs, and their order."""
 
-from collections.abc import Collection, Sequence
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from retrieval.access import Admission
 from retrieval.bm25 import query_terms
@@ -9,9 +11,10 @@ from retrieval.documents import Passage
 from retrieval.embedding import Embedder, Question, Text
 from retrieval.fusion import Candidate, Legs, fused
 from retrieval.index import Index, Words
+from retrieval.late import Codes, covered
 from retrieval.payload import passage
 from retrieval.recipe import Recipe
-from retrieval.reranking import Ranked, Reranker
+from retrieval.reranking import Reranker
 from retrieval.sketch import likeness
 from retrieval.statements import differ, figures
 from retrieval.timing import Timings
@@ -40,7 +43,8 @@ class Query:
 class Sought:
     """A question as it was placed, and its candidates for a reader, by the fusion of the legs.
 
-    `is_whole` tells that the candidates are all that the reader may see.
+    Each candidate tells how well it covers each token of the question. `is_whole` tells that the
+    candidates are all that the reader may see.
     """
 
     question: Question
@@ -57,14 +61,27 @@ class Fold:
     twin_of: Passage
 
 
+class TokenStates(Protocol):
+    """Where the tokens of passages are kept."""
+
+    async def of(self, chunk_ids: Sequence[str]) -> Mapping[str, Codes]:
+        """Read the tokens of each chunk; a chunk of which none are kept is left out."""
+
+
 class Search:
     """Asks the index as one reader."""
 
     def __init__(
-        self, embedder: Embedder, index: Index, reranker: Reranker, recipe: Recipe
+        self,
+        embedder: Embedder,
+        index: Index,
+        states: TokenStates,
+        reranker: Reranker,
+        recipe: Recipe,
     ) -> None:
         self._embedder = embedder
         self._index = index
+        self._states = states
         self._reranker = reranker
         self._recipe = recipe
 
@@ -99,7 +116,7 @@ class Search:
                 )
                 for one in sought
             ]
-            joined = _by_best_place([_covering(one) for one in lists])
+            joined = _by_best_place(lists)
         if not self._recipe.identifiers:
             return joined
         return sorted(joined, key=lambda p: -len(p.identifiers & query.identifiers))
@@ -127,30 +144,49 @@ class Search:
                 depth=recipe.depth,
                 carrying=query.identifiers if recipe.identifiers else frozenset(),
             )
-            everything = await self._everything(legs, admission)
+            everything = await self._everything(legs, question, admission)
             if everything is not None:
                 return Sought(question, everything, admission, is_whole=True)
             candidates = fused(legs, each=recipe.each, most=recipe.most)
-            return Sought(question, await self._read(candidates, admission), admission)
+            return Sought(question, await self._read(candidates, question, admission), admission)
 
-    async def _everything(self, legs: Legs, admission: Admission) -> tuple[Passage, ...] | None:
+    async def _everything(
+        self, legs: Legs, question: Question, admission: Admission
+    ) -> tuple[Passage, ...] | None:
         """Read all that the reader may see, where that is little; None where it is not."""
         (dense, *_), budget = legs.dense, self._recipe.whole
         if len(dense) >= self._recipe.depth or len(dense) * _FEWEST_TOKENS > budget:
             return None
-        all_of_it = await self._read(fused(legs, each=len(dense), most=len(dense)), admission)
+        candidates = fused(legs, each=len(dense), most=len(dense))
+        all_of_it = await self._read(candidates, question, admission)
         tokens = sum(len(one.lead + one.text) // _LETTERS_A_TOKEN for one in all_of_it)
         return all_of_it if tokens <= budget else None
 
     async def _read(
-        self, candidates: Sequence[Candidate], admission: Admission
+        self, candidates: Sequence[Candidate], question: Question, admission: Admission
     ) -> tuple[Passage, ...]:
-        payloads = await self._index.payloads([one.id for one in candidates], admission)
+        """Read candidates; their tokens are compared while the engine looks their texts up."""
+        ids = [one.id for one in candidates]
+        payloads, coverage = await asyncio.gather(
+            self._index.payloads(ids, admission), self._coverage(ids, question)
+        )
         return tuple(
-            passage(one.id, payloads[one.id], one.score, one.dense, one.words)
+            replace(
+                passage(one.id, payloads[one.id], one.score, one.dense, one.words),
+                coverage=coverage[one.id],
+            )
             for one in candidates
             if one.id in payloads
         )
+
+    async def _coverage(
+        self, ids: Sequence[str], question: Question
+    ) -> dict[str, tuple[float, ...]]:
+        """Tell how near each passage comes to each token of the question."""
+        known = await self._states.of(ids)
+        codes = [known.get(id_, b"") for id_ in ids]
+        rows = await asyncio.to_thread(covered, question.tokens, codes)
+        return dict(zip(ids, map(tuple, rows.tolist()), strict=True))
 
     async def section(self, of: Passage, admission: Admission) -> list[Passage]:
         """Read all chunks of the section that a passage was cut from, in order."""
@@ -161,11 +197,6 @@ class Search:
     async def is_empty(self) -> bool:
         """Tell whether the index holds nothing at all."""
         return await self._index.count() == 0
-
-
-def _covering(ranked: Ranked) -> list[Passage]:
-    rows = ranked.coverage.tolist()
-    return [replace(p, coverage=tuple(row)) for p, row in zip(ranked.passages, rows, strict=True)]
 
 
 def _by_best_place(lists: Sequence[Sequence[Passage]]) -> list[Passage]:

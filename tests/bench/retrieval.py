@@ -138,9 +138,9 @@ async def house(folder: Path) -> AsyncIterator[House]:
         index = served(engine, Model(embedder.model, embedder.size))
         await index.open()
         recipe = Recipe()
-        reranker = LateInteraction(TokenStates(database, index.name), recipe)
+        states = TokenStates(database, index.name)
         library = Library(
-            Search(embedder, index, reranker, recipe),
+            Search(embedder, index, states, LateInteraction(recipe), recipe),
             Accesses(database),
             Ledger(database),
             Vocabulary(Glossary(database), Edited({})),

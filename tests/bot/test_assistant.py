@@ -185,7 +185,8 @@ async def test_an_index_that_is_down_is_told_as_an_outage(
     nowhere = Search(
         embedder,
         Index(connect, Model(embedder.model, embedder.size)),
-        LateInteraction(app.stores.states, recipe),
+        app.stores.states,
+        LateInteraction(recipe),
         recipe,
     )
     app.library._search = nowhere  # noqa: SLF001  # the one part that is down

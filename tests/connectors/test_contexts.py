@@ -78,8 +78,13 @@ class House:
         accesses = await self.stores.accesses.all()
         book = AccessBook({i: access_from_canonical(a) for i, a in accesses.items()})
         self.admission = book.admission(reader("everyone", "group:hr"), now())
-        reranker = LateInteraction(self.stores.states, Recipe())
-        search = Search(self.cutting.embedder, self.stores.index, reranker, Recipe())
+        search = Search(
+            self.cutting.embedder,
+            self.stores.index,
+            self.stores.states,
+            LateInteraction(Recipe()),
+            Recipe(),
+        )
         (sought,) = await search.candidates(Query(question, "en"), self.admission, Timings())
         return list(sought.passages)
 

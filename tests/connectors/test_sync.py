@@ -47,8 +47,13 @@ class House:
         accesses = await self.stores.accesses.all()
         book = AccessBook({i: access_from_canonical(a) for i, a in accesses.items()})
         admission: Admission = book.admission(reader(*principals), now())
-        reranker = LateInteraction(self.stores.states, Recipe())
-        search = Search(self.embedder, self.stores.index, reranker, Recipe())
+        search = Search(
+            self.embedder,
+            self.stores.index,
+            self.stores.states,
+            LateInteraction(Recipe()),
+            Recipe(),
+        )
         sought = await search.candidates(Query("leave", "en"), admission, Timings())
         return {passage.path for one in sought for passage in one.passages}
 

@@ -10,7 +10,6 @@ from retrieval.access import Admission
 from retrieval.cross_encoder import CrossEncoder, RerankerUnavailableError
 from retrieval.documents import Passage
 from retrieval.embedding import Question, Text
-from retrieval.reranking import Ranked
 from tests.fakes.passages import passage
 from tests.retrieval.word_counting_model import LONGEST, NAME, kept_in
 
@@ -21,13 +20,12 @@ QUESTION = Question(Text(ASKED, "en"), VECTOR, VECTOR[None])
 
 
 class AsTheyCome:
-    """Leaves passages in their order: scores fall by one, coverage tells the place."""
+    """Leaves passages in their order: scores fall by one."""
 
     async def ranked(
         self, question: Question, passages: Sequence[Passage], admission: Admission
-    ) -> Ranked:
-        scored = [replace(one, score=-float(n)) for n, one in enumerate(passages)]
-        return Ranked(tuple(scored), np.arange(len(scored), dtype=np.float32)[:, None])
+    ) -> list[Passage]:
+        return [replace(one, score=-float(n)) for n, one in enumerate(passages)]
 
 
 @pytest.fixture
@@ -56,23 +54,17 @@ ROOMS = untitled("rooms", "A hotel has rooms.")
 async def test_the_passage_that_the_model_likes_best_comes_first(encoder: CrossEncoder) -> None:
     ranked = await encoder.ranked(QUESTION, [FOOD, ROOMS, TRIPS], READER)
 
-    assert [one.chunk_id for one in ranked.passages] == ["trips", "rooms", "food"]
+    assert [one.chunk_id for one in ranked] == ["trips", "rooms", "food"]
 
 
 async def test_scores_are_standard_and_the_same_each_time(encoder: CrossEncoder) -> None:
     first = await encoder.ranked(QUESTION, [FOOD, ROOMS, TRIPS], READER)
     again = await encoder.ranked(QUESTION, [FOOD, ROOMS, TRIPS], READER)
 
-    scores = [one.score for one in first.passages]
+    scores = [one.score for one in first]
     shared = np.array([4, 1, 0])  # words: the, hotel, the, pays; hotel; none
     assert scores == pytest.approx((shared - shared.mean()) / shared.std(), abs=1e-5)
-    assert again.passages == first.passages
-
-
-async def test_coverage_goes_with_its_passage(encoder: CrossEncoder) -> None:
-    ranked = await encoder.ranked(QUESTION, [FOOD, ROOMS, TRIPS], READER)
-
-    assert ranked.coverage[:, 0].tolist() == [2, 1, 0]
+    assert again == first
 
 
 async def test_title_headings_and_what_leads_are_read(encoder: CrossEncoder) -> None:
@@ -81,7 +73,7 @@ async def test_title_headings_and_what_leads_are_read(encoder: CrossEncoder) -> 
 
     ranked = await encoder.ranked(QUESTION, [FOOD, led, titled], READER)
 
-    assert [one.chunk_id for one in ranked.passages] == ["titled", "led", "food"]
+    assert [one.chunk_id for one in ranked] == ["titled", "led", "food"]
 
 
 async def test_a_long_passage_is_cut_at_its_end(encoder: CrossEncoder) -> None:
@@ -91,14 +83,14 @@ async def test_a_long_passage_is_cut_at_its_end(encoder: CrossEncoder) -> None:
 
     ranked = await encoder.ranked(QUESTION, [ends, begins], READER)
 
-    assert [one.chunk_id for one in ranked.passages] == ["begins", "ends"]
+    assert [one.chunk_id for one in ranked] == ["begins", "ends"]
 
 
 async def test_equal_passages_stay_in_their_order(encoder: CrossEncoder) -> None:
     ranked = await encoder.ranked(QUESTION, [FOOD, replace(FOOD, chunk_id="another")], READER)
 
-    assert [one.chunk_id for one in ranked.passages] == ["food", "another"]
-    assert {one.score for one in ranked.passages} == {0.0}
+    assert [one.chunk_id for one in ranked] == ["food", "another"]
+    assert {one.score for one in ranked} == {0.0}
 
 
 async def test_what_is_not_read_stays_behind_in_its_order(models: Path) -> None:
@@ -108,10 +100,9 @@ async def test_what_is_not_read_stays_behind_in_its_order(models: Path) -> None:
     ranked = await encoder.ranked(QUESTION, [FOOD, ROOMS, TRIPS, last], READER)
     encoder.close()
 
-    assert [one.chunk_id for one in ranked.passages] == ["rooms", "food", "trips", "last"]
-    scores = [one.score for one in ranked.passages]
+    assert [one.chunk_id for one in ranked] == ["rooms", "food", "trips", "last"]
+    scores = [one.score for one in ranked]
     assert scores == sorted(scores, reverse=True)
-    assert ranked.coverage[:, 0].tolist() == [1, 0, 2, 3]
 
 
 async def test_questions_asked_at_once_do_not_mix(encoder: CrossEncoder) -> None:
@@ -121,12 +112,12 @@ async def test_questions_asked_at_once_do_not_mix(encoder: CrossEncoder) -> None
         *(encoder.ranked(one, [FOOD, TRIPS], READER) for one in [QUESTION, other] * 5)
     )
 
-    orders = [tuple(one.chunk_id for one in ranked.passages) for ranked in many]
+    orders = [tuple(one.chunk_id for one in ranked) for ranked in many]
     assert orders == [("trips", "food"), ("food", "trips")] * 5
 
 
 async def test_nothing_found_is_nothing_read(encoder: CrossEncoder) -> None:
-    assert (await encoder.ranked(QUESTION, [], READER)).passages == ()
+    assert await encoder.ranked(QUESTION, [], READER) == []
 
 
 def test_a_name_that_fastembed_does_not_know_is_refused_with_those_it_knows(

@@ -9,7 +9,6 @@ from retrieval.documents import Chunk, Document, Leg, Passage
 from retrieval.embedding import Question, Text
 from retrieval.payload import Filed
 from retrieval.ranking_cache import CachedReranker
-from retrieval.reranking import Ranked
 from tests.fakes.passages import passage
 
 VECTOR = np.ones(4, np.float32)
@@ -32,10 +31,9 @@ class Backwards:
 
     async def ranked(
         self, question: Question, passages: Sequence[Passage], admission: Admission
-    ) -> Ranked:
+    ) -> list[Passage]:
         self.asked += 1
-        order = [replace(one, score=float(n)) for n, one in enumerate(passages)][::-1]
-        return Ranked(tuple(order), np.arange(len(order), dtype=np.float32)[:, None])
+        return [replace(one, score=float(n)) for n, one in enumerate(passages)][::-1]
 
 
 @pytest.fixture
@@ -55,10 +53,7 @@ async def test_the_same_question_of_the_same_reader_is_ordered_once(
     again = await cached.ranked(asking(), FOUND, ANA)
 
     assert backwards.asked == 1
-    assert (
-        first.passages == again.passages == (replace(BANDS, score=1.0), replace(LEAVE, score=0.0))
-    )
-    assert np.array_equal(first.coverage, again.coverage)
+    assert first == again == [replace(BANDS, score=1.0), replace(LEAVE, score=0.0)]
 
 
 async def test_another_reader_never_gets_the_order_of_one(
@@ -106,7 +101,7 @@ async def test_fewer_candidates_are_ordered_anew(
     ranked = await cached.ranked(asking(), [LEAVE], ANA)
 
     assert backwards.asked == 2
-    assert [one.chunk_id for one in ranked.passages] == ["leave"]
+    assert [one.chunk_id for one in ranked] == ["leave"]
 
 
 @pytest.mark.parametrize("other", [asking("how much?"), asking(language="es")])
@@ -125,14 +120,7 @@ async def test_an_order_is_put_on_the_passages_just_found(cached: CachedReranker
 
     ranked = await cached.ranked(asking(), [moved, BANDS], ANA)
 
-    assert ranked.passages[1].url == "file:///elsewhere"
-
-
-async def test_what_a_caller_does_to_the_coverage_is_not_kept(cached: CachedReranker) -> None:
-    first = await cached.ranked(asking(), FOUND, ANA)
-    first.coverage[:] = 9
-
-    assert (await cached.ranked(asking(), FOUND, ANA)).coverage.max() == 1
+    assert ranked[1].url == "file:///elsewhere"
 
 
 async def test_what_was_not_asked_for_longest_is_forgotten(backwards: Backwards) -> None:
@@ -148,4 +136,4 @@ async def test_what_was_not_asked_for_longest_is_forgotten(backwards: Backwards)
 
 
 async def test_nothing_found_is_nothing_ordered(cached: CachedReranker) -> None:
-    assert (await cached.ranked(asking(), [], ANA)).passages == ()
+    assert await cached.ranked(asking(), [], ANA) == []

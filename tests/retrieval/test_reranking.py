@@ -1,4 +1,4 @@
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -6,7 +6,7 @@ import numpy as np
 from retrieval.access import Admission
 from retrieval.documents import Leg, Passage
 from retrieval.embedding import Question, Text
-from retrieval.late import Codes, packed
+from retrieval.late import Codes, covered, packed
 from retrieval.recipe import Recipe
 from retrieval.reranking import LateInteraction
 from tests.fakes.passages import passage
@@ -19,17 +19,6 @@ QUESTION = Question(Text("May I?", "en"), NEAR[0], NEAR)
 READER = Admission(frozenset({"everyone"}))
 
 
-class Kept:
-    """The tokens of passages, in memory."""
-
-    def __init__(self, codes: Mapping[str, Codes]) -> None:
-        self._codes = codes
-
-    async def of(self, chunk_ids: Sequence[str]) -> Mapping[str, Codes]:
-        """Give those that are kept."""
-        return {id_: self._codes[id_] for id_ in chunk_ids if id_ in self._codes}
-
-
 def placed(name: str, dense: float | None = None, words: float | None = None) -> Passage:
     return replace(
         passage(name, f"text of {name}"),
@@ -39,8 +28,10 @@ def placed(name: str, dense: float | None = None, words: float | None = None) ->
 
 
 async def names(codes: Mapping[str, Codes], *passages: Passage) -> list[str]:
-    ranked = await LateInteraction(Kept(codes), Recipe()).ranked(QUESTION, passages, READER)
-    return [p.chunk_id for p in ranked.passages]
+    rows = covered(QUESTION.tokens, [codes.get(p.chunk_id, b"") for p in passages]).tolist()
+    read = [replace(p, coverage=tuple(row)) for p, row in zip(passages, rows, strict=True)]
+    ranked = await LateInteraction(Recipe()).ranked(QUESTION, read, READER)
+    return [p.chunk_id for p in ranked]
 
 
 async def test_the_passage_whose_words_are_nearest_comes_first() -> None:
@@ -62,16 +53,6 @@ async def test_equal_passages_are_ordered_by_document() -> None:
     assert await names({}, placed("b", 0.5), placed("a", 0.5)) == ["a", "b"]
 
 
-async def test_coverage_goes_with_its_passage() -> None:
-    codes = {"a": packed(FAR, NOTHING), "b": packed(NEAR, NOTHING)}
-
-    ranked = await LateInteraction(Kept(codes), Recipe()).ranked(
-        QUESTION, [placed("a", 0.5), placed("b", 0.5)], READER
-    )
-
-    assert ranked.coverage[0, 0] > ranked.coverage[1, 0]
-
-
 async def test_words_do_not_count_against_passages_of_another_language() -> None:
     codes = dict.fromkeys(("a", "es"), packed(NEAR, NOTHING))
     other = replace(placed("es", 0.6), language="es")
@@ -86,4 +67,4 @@ async def test_words_count_where_all_is_in_the_language_of_the_question() -> Non
 
 
 async def test_nothing_found_is_nothing_ranked() -> None:
-    assert (await LateInteraction(Kept({}), Recipe()).ranked(QUESTION, [], READER)).passages == ()
+    assert await LateInteraction(Recipe()).ranked(QUESTION, [], READER) == []
