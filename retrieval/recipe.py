@@ -20,7 +20,8 @@ class Recipe:
     is left of a model's liking for passages of the question's own language.
 
     Techniques: `identifiers` puts first what carries the codes that were asked for; `parts` also
-    looks for each part of a compound question; `glossary` also for what short forms stand for;
+    looks for each part of a compound question; `shorthand` spells out what was typed in a hurry;
+    `glossary` also for what short forms stand for;
     `authority` puts the current and binding one of near-twins first.
     """
 
@@ -36,5 +37,6 @@ class Recipe:
     whole: int = 6000
     identifiers: bool = True
     parts: bool = True
+    shorthand: bool = True
     glossary: bool = False
     authority: bool = True

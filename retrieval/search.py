@@ -15,6 +15,7 @@ from retrieval.late import Codes, covered
 from retrieval.payload import passage
 from retrieval.recipe import Recipe
 from retrieval.reranking import Reranker
+from retrieval.shorthand import spelled_out
 from retrieval.sketch import likeness
 from retrieval.statements import differ, figures
 from retrieval.timing import Timings
@@ -127,12 +128,13 @@ class Search:
         """Ask all legs. BM25 sees only chunks of the question's language.
 
         In another one its words mean nothing, and its votes would push out what the dense leg
-        found.
+        found. It is given the words as they were typed, and as they are spelled out.
         """
         recipe, language = self._recipe, query.language
         with timings.stage("embedding"):
-            question = await self._embedder.question(Text(text, language))
-            words = [Words(query_terms(text, language), language)]
+            spelled = spelled_out(text, language) if recipe.shorthand else text
+            question = await self._embedder.question(Text(spelled, language))
+            words = [Words(query_terms(f"{text}\n{spelled}", language), language)]
             if recipe.glossary and query.expansions:
                 expanded = query_terms(" ".join(query.expansions), language)
                 words.append(Words(expanded, language))
