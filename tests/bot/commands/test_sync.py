@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.fakes.claude import KEY, FakeClaude, Fault, fake_claude
+from tests.fakes.claude.checks import KEY
+from tests.fakes.claude.faults import Fault
+from tests.fakes.claude.server import FakeClaude, fake_claude
 from tests.terminal import Terminal
 
 PAGES = {
