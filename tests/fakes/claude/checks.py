@@ -216,11 +216,8 @@ def _tool_results(asked: Asked, _: Model) -> Iterator[str]:
             yield f"tool_result: unexpected tool_use_id: {unknown}"
         if twice := sorted(id_ for id_, times in answered.items() if times > 1):
             yield f"tool_result: each tool_use must have a single result: {twice}"
-        kinds = [block["type"] for block in blocks]
-        if (
-            answered
-            and "tool_result" in kinds[kinds.index("tool_result") :][sum(answered.values()) :]
-        ):
+        first = blocks[: sum(answered.values())]
+        if any(block["type"] != "tool_result" for block in first):
             yield "tool_result: must come before anything else"
         called = {b["id"] for b in blocks if b["type"] == "tool_use"}
     if called:

@@ -208,7 +208,8 @@ class FakeClaude:
         return response
 
     def _fault(self, fault: Fault) -> web.Response:
-        headers = fault.headers if fault.html or fault.plain else self._headers() | fault.headers
+        is_own = fault.html is None and fault.plain is None
+        headers = self._headers() | fault.headers if is_own else fault.headers
         if fault.html is not None:
             return web.Response(
                 status=fault.status, text=fault.html, content_type="text/html", headers=headers
