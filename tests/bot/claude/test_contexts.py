@@ -101,6 +101,7 @@ async def test_the_first_request_fills_the_cache_before_the_others_are_sent(
     claude: FakeClaude, writer: ClaudeContexts
 ) -> None:
     document = page(LONG, *[RULE] * 7)
+    claude.takes = 0.01
 
     written = await writer.contexts(document, chunks(document))
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from tests.fakes.claude.events import Change
+from tests.fakes.claude.replies import Reply
 
 _TYPES = {
     400: "invalid_request_error",
@@ -13,8 +14,6 @@ _TYPES = {
     409: "conflict_error",
     413: "request_too_large",
     429: "rate_limit_error",
-    500: "api_error",
-    503: "api_error",
     504: "timeout_error",
     529: "overloaded_error",
 }
@@ -33,7 +32,10 @@ class Fault:
 
     def body(self, request_id: str) -> dict[str, object]:
         """Write what the service says."""
-        error: dict[str, object] = {"type": _TYPES[self.status], "message": self.message}
+        error: dict[str, object] = {
+            "type": _TYPES.get(self.status, "api_error"),
+            "message": self.message,
+        }
         if self.code:
             error["details"] = {"error_code": self.code}
         return {"type": "error", "error": error, "request_id": request_id}
@@ -41,9 +43,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Slow:
-    """Seconds before anything is answered; then what comes next is."""
+    """Seconds before anything is answered; `then` is what is, or something right."""
 
     seconds: float
+    then: str | Reply | Fault | None = None
 
 
 @dataclass(frozen=True, slots=True)

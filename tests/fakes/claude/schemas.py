@@ -1,6 +1,7 @@
 """Does a value fit a JSON schema, and what is the least that does? For what such requests use."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from tests.fakes.claude.asked import Body
@@ -21,9 +22,9 @@ def misfits(value: object, schema: Body) -> list[str]:
     return list(_misfits(value, schema, schema, "$"))
 
 
-def filled(schema: Body, text: str = "") -> object:
-    """Make a value that fits, with `text` wherever any text does."""
-    return _filled(schema, schema, text)
+def filled(schema: Body, text: str = "", choice: int = 0) -> object:
+    """Make a value that fits: `text` wherever any text does, and of options the one of `choice`."""
+    return _Filling(schema, text, choice).of(schema)
 
 
 def _misfits(value: object, schema: Body, root: Body, at: str) -> Iterator[str]:
@@ -56,18 +57,27 @@ def _misfits_within(value: Body, schema: Body, root: Body, at: str) -> Iterator[
             yield f"{at}.{name}: is not known"
 
 
-def _filled(schema: Body, root: Body, text: str) -> object:
-    schema = _resolved(schema, root)
-    if "anyOf" in schema:
-        return _filled(schema["anyOf"][0], root, text)
-    if "const" in schema or "enum" in schema:
-        return schema.get("const", schema.get("enum", [None])[0])
-    kind = next(iter(_kinds(schema)), "null")
-    if kind == "object":
-        return {name: _filled(part, root, text) for name, part in schema["properties"].items()}
-    if kind == "array":
-        return [_filled(schema["items"], root, text)] if text else []
-    return {"string": text, "integer": 0, "number": 0, "boolean": False}.get(kind)
+@dataclass(frozen=True, slots=True)
+class _Filling:
+    root: Body
+    text: str
+    choice: int
+
+    def of(self, schema: Body) -> object:
+        schema = _resolved(schema, self.root)
+        options = schema.get("anyOf") or schema.get("enum") or ()
+        if options:
+            chosen = options[self.choice % len(options)]
+            return self.of(chosen) if "anyOf" in schema else chosen
+        if "const" in schema:
+            return schema["const"]
+        kind = next(iter(_kinds(schema)), "null")
+        if kind == "object":
+            return {name: self.of(part) for name, part in schema.get("properties", {}).items()}
+        if kind == "array":
+            return [self.of(schema.get("items", {}))] if self.text else []
+        plain = {"string": self.text, "integer": self.choice, "number": self.choice}
+        return plain.get(kind, bool(self.choice % 2) if kind == "boolean" else None)
 
 
 def _resolved(schema: Body, root: Body) -> Body:

@@ -35,6 +35,7 @@ Scripted = str | Reply | Fault | Slow | Dropped | Recorded
 Script = Scripted | Callable[[Asked], Scripted]
 
 _LARGEST = 32 * 2**20  # bytes of a request
+_LIMITS = {"limit": "1000", "remaining": "999", "reset": "2026-11-30T00:01:00Z"}
 _THOUGHT = 20  # tokens
 _PING = Event("ping", {"type": "ping"}).raw
 
@@ -59,11 +60,12 @@ class FakeClaude:
     counted: list[Asked] = field(default_factory=list)  # for a count of tokens
     refused: list[str] = field(default_factory=list)  # what was found wrong with requests
     sent: list[bytes] = field(default_factory=list)  # the bodies of answers, as far as they went
+    takes: float = 0  # seconds for each answer, so that requests at once are seen to be
     at_once: int = 0
     most_at_once: int = 0
     abandoned: int = 0  # answers whose caller went before their end
     cache: Cache = field(default_factory=Cache)
-    wrong: list[ScriptError] = field(default_factory=list)
+    wrong: list[Exception] = field(default_factory=list)  # raised by scripts, and told at the end
     _queue: deque[Script] = field(default_factory=deque)
 
     def say(self, *scripts: Script) -> None:
@@ -76,17 +78,19 @@ class FakeClaude:
         self.most_at_once = max(self.most_at_once, self.at_once)
         try:
             asked, model = await self._read(request, self.requests)
-            await asyncio.sleep(0.01)  # so that requests at once are seen to be
+            await asyncio.sleep(self.takes)
             return await self._answered(request, asked, model)
         except RefusedError as error:
             self.refused.append(str(error))
             return self._fault(Fault(error.status, message=str(error)))
-        except ScriptError as error:
-            self.wrong.append(error)
-            return self._fault(Fault(500, {"x-should-retry": "false"}, message=str(error)))
         except (ConnectionError, asyncio.CancelledError):
             self.abandoned += 1
             raise
+        except web.HTTPException:
+            raise
+        except Exception as error:  # noqa: BLE001  # whatever a test's script raises is told to it
+            self.wrong.append(error)
+            return self._fault(Fault(500, {"x-should-retry": "false"}, message=repr(error)))
         finally:
             self.at_once -= 1
 
@@ -134,6 +138,9 @@ class FakeClaude:
     ) -> web.StreamResponse:
         script = self._queue.popleft() if self._queue else self.always
         met = script if isinstance(script, Scripted) else script(asked)
+        if isinstance(met, Slow):
+            await asyncio.sleep(met.seconds)
+            met = obliging(asked) if met.then is None else met.then
         match met:
             case str():
                 return await self._message(request, asked, model, reply(met))
@@ -141,9 +148,6 @@ class FakeClaude:
                 return await self._message(request, asked, model, met)
             case Fault():
                 return self._fault(met)
-            case Slow():
-                await asyncio.sleep(met.seconds)
-                return await self._answered(request, asked, model)
             case Dropped():
                 _close(request, End.DROPPED)
                 return web.Response()
@@ -223,7 +227,7 @@ class FakeClaude:
         limits = {
             f"anthropic-ratelimit-{kind}-{what}": value
             for kind in ("requests", "tokens", "input-tokens", "output-tokens")
-            for what, value in (("limit", "1000"), ("remaining", "999"))
+            for what, value in _LIMITS.items()
         }
         return {"request-id": f"req_{len(self.requests):024}"} | limits
 
