@@ -4,6 +4,7 @@ import base64
 from collections.abc import AsyncIterator
 from typing import Any, Literal
 
+import anthropic
 import pydantic
 import pytest
 from anthropic import AsyncAnthropic
@@ -186,9 +187,40 @@ async def test_json_fits_the_schema_that_was_asked(claude: FakeClaude, sdk: Asyn
         {"kind": "thanks", "queries": 3},
     ):
         claude.say(structured(wrong))
-        with pytest.raises(Exception, match="does not fit"):
+        with pytest.raises(anthropic.InternalServerError, match="does not fit"):
             await sdk.messages.parse(**asking(asked), output_format=Understood)
     assert [type(error) for error in claude.wrong] == [ScriptError] * 3
+    claude.wrong.clear()
+
+
+class Step(pydantic.BaseModel):
+    kind: Literal["search"]
+    words: list[str]
+
+
+class Sum(pydantic.BaseModel):
+    kind: Literal["sum"]
+    numbers: list[float]
+    is_last: bool
+
+
+class Plan(pydantic.BaseModel):
+    steps: list[Step | Sum]
+
+
+async def test_json_of_parts_fits_part_by_part(claude: FakeClaude, sdk: AsyncAnthropic) -> None:
+    asked: Any = [{"role": "user", "content": "Plan"}]
+    search, add = {"kind": "search", "words": ["a"]}, {"kind": "sum", "numbers": [1, 2.5]}
+    claude.say(structured({"steps": [search, add | {"is_last": True}]}))
+
+    told = await sdk.messages.parse(**asking(asked), output_format=Plan)
+
+    assert told.parsed_output is not None
+    assert [step.kind for step in told.parsed_output.steps] == ["search", "sum"]
+    for wrong in (add, search | {"more": 1}, add | {"is_last": 1}):
+        claude.say(structured({"steps": [wrong]}))
+        with pytest.raises(anthropic.InternalServerError, match="none of the options"):
+            await sdk.messages.parse(**asking(asked), output_format=Plan)
     claude.wrong.clear()
 
 

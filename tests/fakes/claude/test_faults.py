@@ -10,10 +10,11 @@ from anthropic.types import Message
 
 from tests.fakes.claude.cases import broken, harmless, misgrounded, odd_endings, unanswered
 from tests.fakes.claude.citing import ScriptError, cites
+from tests.fakes.claude.events import Place, ends
 from tests.fakes.claude.faults import PORTAL, TOO_LARGE, Dropped, Fault, Slow
-from tests.fakes.claude.replies import reply, said
+from tests.fakes.claude.replies import reply, said, structured
 from tests.fakes.claude.sdk import asking, citations, client, text
-from tests.fakes.claude.server import FakeClaude, fake_claude
+from tests.fakes.claude.server import FakeClaude, Script, fake_claude
 
 AT_ONCE = {"retry-after-ms": "1"}
 ANSWER = reply("Within ", said("30 days", cites(0)), ".")
@@ -96,6 +97,9 @@ async def test_a_connection_that_is_closed_unanswered_and_a_wait_too_long_are_tr
         with pytest.raises(anthropic.APIConnectionError):
             await sdk.messages.create(**asking())
 
+        claude.say(Slow(0.01, ANSWER))
+        assert text(await sdk.messages.create(**asking())) == "Within 30 days."
+
         claude.say(Slow(5), Slow(5))
         with pytest.raises(anthropic.APITimeoutError):
             await sdk.messages.create(**asking())
@@ -113,16 +117,27 @@ async def test_a_caller_that_goes_is_noticed(claude: FakeClaude) -> None:
     assert (claude.abandoned, claude.at_once) == (1, 0)
 
 
-async def test_a_script_that_cannot_be_is_told_to_the_test() -> None:
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        (reply(said("x", cites(9))), "not one source 9"),
+        (reply(said("x", cites("kb://label", 0, 2))), "No blocks 0 to 2 in 1"),
+        (structured({}), "none was asked for"),
+        (ANSWER.sent(ends(Place.IN_TEXT)), "none was asked for"),
+        (lambda asked: str(asked.body["none"]), "none"),
+    ],
+)
+async def test_a_script_that_cannot_be_is_told_to_the_test(script: Script, told: str) -> None:
     service = fake_claude()
     claude = await service.__aenter__()
-    claude.say(reply(said("x", cites(9))))
+    claude.say(script)
 
-    async with client(claude.url) as sdk:
+    async with client(claude.url, retries=2) as sdk:
         with pytest.raises(anthropic.InternalServerError):
             await sdk.messages.create(**asking())
 
-    with pytest.raises(ScriptError, match="not one source 9"):
+    assert len(claude.requests) == 1
+    with pytest.raises((ScriptError, KeyError), match=told):
         await service.__aexit__(None, None, None)
 
 

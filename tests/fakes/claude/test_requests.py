@@ -54,6 +54,11 @@ def words(said: str, **fields: Any) -> Body:  # noqa: ANN401  # fields of a bloc
     return {"type": "text", "text": said, **fields}
 
 
+def document(*, cited: bool) -> Body:
+    source = {"type": "text", "media_type": "text/plain", "data": "x"}
+    return {"type": "document", "source": source, "citations": {"enabled": cited}}
+
+
 RIGHT: dict[str, dict[str, Any]] = {
     "a mere string": asking(HELLO),
     "sources with citations on": asking(question()),
@@ -81,6 +86,11 @@ RIGHT: dict[str, dict[str, Any]] = {
     "the beginning of an answer for an older model": asking(
         [*HELLO, {"role": "assistant", "content": "I"}], "claude-haiku-4-5"
     ),
+    "sampling in the older version": asking(
+        HELLO,
+        extra_body={"temperature": 1},
+        extra_headers={"anthropic-version": "2023-06-01"},
+    ),
     "four markers": asking(
         user(*[words("x", cache_control=MARK)] * 2, words("x")),
         system=[words("x", cache_control=MARK | {"ttl": "1h"})],
@@ -90,6 +100,20 @@ RIGHT: dict[str, dict[str, Any]] = {
 
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "no messages": (asking() | {"messages": []}, "at least one message"),
+    "no message's content": (asking([{"role": "user", "content": []}]), "must not be empty"),
+    "a block without a type": (asking(user({"text": "x"})), "no type"),
+    "a document without a source": (asking(user({"type": "document"})), "source"),
+    "a tool with spaces in its name": (asking(HELLO, tools=[TOOL | {"name": "a b"}]), "name"),
+    "a choice of tools and no tools": (asking(HELLO, tool_choice={"type": "auto"}), "needs tools"),
+    "a tool that is not among them": (
+        asking(HELLO, tools=[TOOL], tool_choice={"type": "tool", "name": "other"}),
+        "no tool other",
+    ),
+    "citations on some documents": (
+        asking(user(document(cited=True), document(cited=False))),
+        "on all sources or on none",
+    ),
+    "calls that are left open": (asking(called()[:2], "claude-haiku-4-5"), "toolu_1"),
     "an unknown role": (asking([{"role": "hr", "content": "x"}]), "role"),
     "the assistant first": (asking([{"role": "assistant", "content": "x"}, *HELLO]), "first"),
     "the beginning of an answer": (
@@ -120,12 +144,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
                 *HELLO,
                 {
                     "role": "assistant",
-                    "content": [
-                        {
-                            "type": "document",
-                            "source": {"type": "text", "media_type": "text/plain", "data": "x"},
-                        }
-                    ],
+                    "content": [document(cited=False)],
                 },
                 *HELLO,
             ]
@@ -230,6 +249,10 @@ async def test_keys_models_and_paths_that_are_not_there_are_refused(
     for model in ("claude-nope", "claude-opus-4-1"):
         with pytest.raises(anthropic.NotFoundError, match=model):
             await sdk.messages.create(**asking(model=model))
+    with pytest.raises(anthropic.NotFoundError, match="claude-nope"):
+        await sdk.models.retrieve("claude-nope")
+    with pytest.raises(anthropic.NotFoundError, match="claude-nope"):
+        await sdk.messages.count_tokens(model="claude-nope", messages=question())
     with pytest.raises(anthropic.NotFoundError):
         await sdk.messages.batches.retrieve("msgbatch_1")
     old = sdk.with_options(default_headers={"anthropic-version": "2020-01-01"})
