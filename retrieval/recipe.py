@@ -26,11 +26,11 @@ class Recipe:
     """
 
     late: float = 1.0
-    dense: float = 0.5
-    words: float = 0.5
-    titles: float = 1.0
+    dense: float = 0.3
+    words: float = 1.1
+    titles: float = 0.8
     neighbours: float = 0.3
-    other_language: float = 0.4
+    other_language: float = 0.5
     each: int = 40
     most: int = 80
     depth: int = 100
