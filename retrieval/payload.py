@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+import orjson
+
 from retrieval.access import Access
-from retrieval.documents import Chunk, Document, Kind, Leg, Passage, Status
-from retrieval.enrichment import context, indexed_text, named
+from retrieval.documents import Chunk, Document, Kind, Passage, Status
+from retrieval.enrichment import indexed_text
+from retrieval.fusion import Candidate
 from retrieval.identifiers import document_identifiers
 from retrieval.sketch import sketch
 
-FORM = "4"
+FORM = "5"
 """Changes with what stands on a point: points of another form are written anew."""
 
 ACCESS = "access"
@@ -25,6 +28,7 @@ LANGUAGE = "language"
 SECTION = "section"
 SOURCE = "source"
 STATUS = "status"
+TOLD = "told"
 KEYWORDS = (KEYS, DOCUMENT, SOURCE, IDENTIFIERS)
 """The fields that are filtered by, and so indexed."""
 UNREAD = (KEYS, "context", "rows_in_words", "number")
@@ -50,40 +54,46 @@ class Filed:
         )
 
     def payload(self, chunk: Chunk) -> Payload:
-        """All that a citation and the record need, and what the filters compare."""
+        """All that a citation and the record need, and what the filters compare.
+
+        What only passages need is one text: the engine takes longest over single values.
+        """
         document = self.document
-        written: Payload = {
-            DOCUMENT: document.id,
-            GENERATION: self.generation,
-            LANGUAGE: chunk.language,
-            SOURCE: document.source,
+        told = {
             "path": document.path,
             "title": document.title,
-            "number": document.number,
             "url": document.url,
             "version": document.version,
             STATUS: document.status.value,
             "owner": document.owner,
             "effective_from": _iso(document.effective_from),
             "effective_until": _iso(document.effective_until),
-            "region": list(document.region),
+            "region": document.region,
             "audience": document.audience,
             "kind": document.kind.value,
             "updated": _iso(document.updated),
             "ordinal": chunk.ordinal,
-            "heading": list(chunk.heading),
+            "heading": chunk.heading,
             "text": chunk.text,
             "lead": chunk.lead,
-            SECTION: chunk.section,
-            "context": chunk.context,
-            "rows_in_words": chunk.rows_in_words,
             "anchor": chunk.anchor,
             "page": chunk.page,
             "hash": content_hash(chunk.text),
-            "sketch": " ".join(map(str, sketch(chunk.text))),
+            "sketch": sketch(chunk.text),
+        }
+        written: Payload = {
+            DOCUMENT: document.id,
+            GENERATION: self.generation,
+            LANGUAGE: chunk.language,
+            SOURCE: document.source,
+            SECTION: chunk.section,
             IDENTIFIERS: sorted(
                 document_identifiers(document.title, document.number, chunk.heading, chunk.text)
             ),
+            "number": document.number,
+            "context": chunk.context,
+            "rows_in_words": chunk.rows_in_words,
+            TOLD: orjson.dumps(told).decode(),
         }
         return written | access_payload(self.access, document.status)
 
@@ -103,42 +113,46 @@ def content_hash(text: str) -> str:
 
 
 def passage(
-    chunk_id: str, payload: Mapping[str, Any], score: float, dense: Leg | None, sparse: Leg | None
+    chunk_id: str,
+    payload: Mapping[str, Any],
+    candidate: Candidate | None = None,
+    coverage: tuple[float, ...] = (),
 ) -> Passage:
-    """Read a point back."""
+    """Read a point back, as it was found where it was looked for."""
+    told = orjson.loads(payload[TOLD])
     return Passage(
         chunk_id=chunk_id,
         document_id=payload[DOCUMENT],
         generation=payload[GENERATION],
         access_id=payload[ACCESS],
-        content_hash=payload["hash"],
+        content_hash=told["hash"],
         source=payload[SOURCE],
-        path=payload["path"],
-        title=payload["title"],
-        url=payload["url"],
-        version=payload["version"],
-        ordinal=payload["ordinal"],
-        heading=tuple(payload["heading"]),
-        text=payload["text"],
-        lead=payload["lead"],
+        path=told["path"],
+        title=told["title"],
+        url=told["url"],
+        version=told["version"],
+        ordinal=told["ordinal"],
+        heading=tuple(told["heading"]),
+        text=told["text"],
+        lead=told["lead"],
         language=payload[LANGUAGE],
-        status=Status(payload[STATUS]),
-        owner=payload["owner"],
-        effective_from=_date(payload["effective_from"]),
-        updated=_datetime(payload["updated"]),
-        anchor=payload["anchor"],
-        page=payload["page"],
-        sketch=tuple(map(int, payload["sketch"].split())),
+        status=Status(told[STATUS]),
+        owner=told["owner"],
+        effective_from=_date(told["effective_from"]),
+        effective_until=_date(told["effective_until"]),
+        updated=_datetime(told["updated"]),
+        region=tuple(told["region"]),
+        audience=told["audience"],
+        kind=Kind(told["kind"]),
+        anchor=told["anchor"],
+        page=told["page"],
+        sketch=tuple(told["sketch"]),
         identifiers=frozenset(payload[IDENTIFIERS]),
         section=payload[SECTION],
-        score=score,
-        dense=dense,
-        sparse=sparse,
-        # What points of form 1 lack; they are written anew by the next sync.
-        effective_until=_date(payload.get("effective_until")),
-        region=tuple(payload.get("region", ())),
-        audience=payload.get("audience"),
-        kind=Kind(payload.get("kind", Kind.OTHER)),
+        score=0.0 if candidate is None else candidate.score,
+        dense=None if candidate is None else candidate.dense,
+        sparse=None if candidate is None else candidate.words,
+        coverage=coverage,
     )
 
 
@@ -148,20 +162,19 @@ def passage_text(payload: Mapping[str, Any]) -> str:
 
 
 def _chunk(payload: Mapping[str, Any]) -> Chunk:
-    """Read back the chunk that was written; points of form 1 had their context in their title."""
-    heading = tuple(payload["heading"])
-    title = named(payload["title"], payload["number"])
+    """Read back the chunk that was written."""
+    told = orjson.loads(payload[TOLD])
     return Chunk(
-        ordinal=payload["ordinal"],
-        heading=heading,
-        text=payload["text"],
+        ordinal=told["ordinal"],
+        heading=tuple(told["heading"]),
+        text=told["text"],
         language=payload[LANGUAGE],
-        lead=payload["lead"],
-        anchor=payload["anchor"],
-        page=payload["page"],
-        section=payload.get(SECTION, 0),
-        context=payload.get("context", context(title, heading)),
-        rows_in_words=payload.get("rows_in_words", False),
+        lead=told["lead"],
+        anchor=told["anchor"],
+        page=told["page"],
+        section=payload[SECTION],
+        context=payload["context"],
+        rows_in_words=payload["rows_in_words"],
     )
 
 

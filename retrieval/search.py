@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 from retrieval.access import Admission
@@ -173,10 +173,7 @@ class Search:
             self._index.payloads(ids, admission), self._coverage(ids, question)
         )
         return tuple(
-            replace(
-                passage(one.id, payloads[one.id], one.score, one.dense, one.words),
-                coverage=coverage[one.id],
-            )
+            passage(one.id, payloads[one.id], one, coverage[one.id])
             for one in candidates
             if one.id in payloads
         )
@@ -193,7 +190,7 @@ class Search:
     async def section(self, of: Passage, admission: Admission) -> list[Passage]:
         """Read all chunks of the section that a passage was cut from, in order."""
         payloads = await self._index.section(of.document_id, of.generation, of.section, admission)
-        found = [passage(id_, payload, 0.0, None, None) for id_, payload in payloads.items()]
+        found = [passage(id_, payload) for id_, payload in payloads.items()]
         return sorted(found, key=lambda one: one.ordinal)
 
     async def is_empty(self) -> bool:

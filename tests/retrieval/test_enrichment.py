@@ -138,12 +138,3 @@ def test_what_was_indexed_can_be_written_again_from_the_point() -> None:
 
     for chunk in chunks(document, words, LANGUAGES, Limits()):
         assert passage_text(filed.payload(chunk)) == indexed_text(chunk)
-
-
-def test_a_point_of_the_first_form_is_indexed_with_its_title_and_headings() -> None:
-    chunk = last(LEAVE)
-    payload = Filed(LEAVE, "g", access(clause("everyone"))).payload(chunk)
-    for key in ("section", "context", "rows_in_words"):
-        del payload[key]
-
-    assert passage_text(payload) == "HR-010 Leave › Booking › Notice\nAsk for PTO two weeks before."

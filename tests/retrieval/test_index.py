@@ -69,7 +69,7 @@ async def found(
     legs = await index.nearest(near, [words], admission, depth=50)
     candidates = fused(legs, each=50, most=50)
     payloads = await index.payloads([one.id for one in candidates], admission)
-    return [passage(c.id, payloads[c.id], c.score, c.dense, c.words) for c in candidates]
+    return [passage(c.id, payloads[c.id], c) for c in candidates]
 
 
 async def paths(index: Index, admission: Admission) -> list[str]:

@@ -25,7 +25,7 @@ CHUNK = Chunk(ordinal=0, heading=("Fuel",), text="Up to 30 litres.", language="e
 def test_what_a_document_says_of_itself_is_read_back_from_its_points() -> None:
     filed = Filed(DOCUMENT, "g1", access(clause("everyone")))
 
-    found = passage(filed.chunk_id(CHUNK), filed.payload(CHUNK), 0.5, None, None)
+    found = passage(filed.chunk_id(CHUNK), filed.payload(CHUNK))
 
     said = (found.effective_from, found.effective_until, found.updated, found.version)
     assert said == (date(2026, 1, 1), date(2026, 12, 31), DOCUMENT.updated, "2.1")
@@ -34,16 +34,3 @@ def test_what_a_document_says_of_itself_is_read_back_from_its_points() -> None:
         "Field technicians",
         Kind.FAQ,
     )
-
-
-def test_a_point_of_an_older_form_can_still_be_read() -> None:
-    payload = Filed(DOCUMENT, "g1", access(clause("everyone"))).payload(CHUNK)
-    older = {
-        field: value
-        for field, value in payload.items()
-        if field not in {"effective_until", "region", "audience", "kind"}
-    }
-
-    found = passage("1", older, 0.5, None, None)
-
-    assert (found.effective_until, found.region, found.kind) == (None, (), Kind.OTHER)
