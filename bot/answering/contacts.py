@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.answering.sensitive import Topic
 
@@ -27,7 +27,7 @@ class Records(_Part):
     """The system of records, where people find their own balance, payslip and bookings."""
 
     name: str
-    url: str
+    url: str = Field(pattern=r"^https?://")
 
 
 class _File(_Part):

@@ -17,6 +17,7 @@ ACUTE = {
     ),
     Topic.MEDICAL: (
         "a colleague is not breathing, what do I do?",
+        "my colleague fainted, who do I call?",
         "someone collapsed in the kitchen",
         "I'm having chest pains",
         "we need an ambulance now!",
