@@ -7,7 +7,7 @@ import structlog
 
 from bot.answering.abstaining import not_told, told_by_kind
 from bot.answering.answerer import Answerer, AnswererUnavailableError
-from bot.answering.contacts import Contacts
+from bot.answering.contacts import DEFAULTS, Contacts
 from bot.answering.evidence import ENOUGH, evidence
 from bot.answering.request import Request
 from bot.answering.understanding import understood
@@ -48,7 +48,7 @@ class Assistant:
         exchanges: Exchanges,
         *,
         languages: tuple[str, ...],
-        contacts: Contacts,
+        contacts: Contacts = DEFAULTS,
     ) -> None:
         self._audience = audience
         self._library = library

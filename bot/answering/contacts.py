@@ -9,8 +9,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from bot.answering.sensitive import Topic
 
-_DEFAULTS = Path(__file__).with_suffix(".toml")
-
 Texts = dict[str, str]
 """A text by the code of its language."""
 
@@ -63,8 +61,7 @@ class Contacts:
 
 def read_contacts(file: Path | None) -> Contacts:
     """Read the operators' file, if there is one; raises `ContactsError` where it cannot be used."""
-    defaults = _read(_DEFAULTS)
-    return Contacts(_File() if file is None else _read(file), defaults)
+    return DEFAULTS if file is None else Contacts(_read(file), DEFAULTS.defaults)
 
 
 def _read(file: Path) -> _File:
@@ -83,4 +80,9 @@ def _read(file: Path) -> _File:
 
 def _told(theirs: Mapping[str, str], defaults: Mapping[str, str], language: str) -> str:
     """Take the operators' text: in another language, a right contact is better than none."""
-    return theirs.get(language) or next(iter(theirs.values()), "") or defaults[language]
+    told = theirs.get(language) or next(iter(theirs.values()), "")
+    return told or defaults.get(language) or defaults["en"]
+
+
+DEFAULTS = Contacts(_File(), _read(Path(__file__).with_suffix(".toml")))
+"""What is said where operators say nothing; it names nobody."""

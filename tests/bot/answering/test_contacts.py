@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,15 @@ def test_the_sample_company_has_words_in_both_languages(topic: Topic) -> None:
     assert "personas@" in contacts.hr("es")
     assert contacts.records is not None
     assert contacts.records.name == "Almena"
+
+
+def test_the_sample_companys_contacts_stand_in_its_policies() -> None:
+    pages = "".join(page.read_text(encoding="utf-8") for page in COMPANY.rglob("*.md"))
+    told = (COMPANY / "contacts.toml").read_text(encoding="utf-8")
+
+    named = set(re.findall(r"[\w.]+@[\w.]+\w|\b[4-7]\d{3}\b|canal\.[\w.]+\w", told))
+    assert len(named) > 8
+    assert not [contact for contact in named if contact not in pages]
 
 
 def test_what_the_operators_say_holds_and_the_rest_stays(tmp_path: Path) -> None:
