@@ -34,10 +34,11 @@ class Statement:
 class Nearby:
     """A page that the reader may open and that is near the question; nothing is claimed of it.
 
-    `path` names it inside its source, None where that is not known.
+    `path` names it inside its source, None where that is not known. The system of records, where
+    people find what is their own, is no document and has no `document_id`.
     """
 
-    document_id: str
+    document_id: str | None
     title: str
     url: str
     path: str | None = None

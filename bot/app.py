@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.answering.contacts import Contacts, read_contacts
 from bot.answering.extractive import ExtractiveAnswerer
 from bot.assistant import Assistant
 from bot.audience import Audience
@@ -106,6 +107,7 @@ async def application(
             ExtractiveAnswerer(model),
             exchanges,
             languages=settings.language_codes,
+            contacts=_contacts(settings),
         )
         yield Application(settings, source, assistant, library, exchanges, stores, cutting)
 
@@ -222,9 +224,18 @@ def _cutting(settings: Settings, embedder: Embedder, writing: Writing | None) ->
 
 def _glossary_file(settings: Settings) -> Path:
     """The operators' own glossary: where it is set, else beside the access file."""
+    return settings.folder.glossary or _beside_the_access_file(settings) / "glossary.json"
+
+
+def _contacts(settings: Settings) -> Contacts:
+    """Read the contacts: where they are set, else beside the access file, else the defaults."""
+    beside = _beside_the_access_file(settings) / "contacts.toml"
+    return read_contacts(settings.contacts or (beside if beside.exists() else None))
+
+
+def _beside_the_access_file(settings: Settings) -> Path:
     folder = settings.folder.path or COMPANY
-    beside = (settings.folder.access or folder / "access.json").parent
-    return settings.folder.glossary or beside / "glossary.json"
+    return (settings.folder.access or folder / "access.json").parent
 
 
 @contextmanager

@@ -5,15 +5,16 @@ from dataclasses import asdict, dataclass
 
 import structlog
 
-from bot.answering.abstaining import not_told
+from bot.answering.abstaining import not_told, told_by_kind
 from bot.answering.answerer import Answerer, AnswererUnavailableError
+from bot.answering.contacts import DEFAULTS, Contacts
 from bot.answering.evidence import ENOUGH, evidence
 from bot.answering.request import Request
 from bot.answering.understanding import understood
 from bot.answering.wording import wording
 from bot.answers import Abstained, Answer, Grounded, Reason, Unavailable
 from bot.audience import Audience
-from bot.conversation import Message, Reply, Role, Turn
+from bot.conversation import LONGEST, Message, Reply, Role, Turn
 from bot.identity import UnknownPersonError
 from bot.library import Found, Library
 from retrieval.access import NOBODY, Reader
@@ -47,12 +48,14 @@ class Assistant:
         exchanges: Exchanges,
         *,
         languages: tuple[str, ...],
+        contacts: Contacts = DEFAULTS,
     ) -> None:
         self._audience = audience
         self._library = library
         self._answerer = answerer
         self._exchanges = exchanges
         self._languages = languages
+        self._contacts = contacts
 
     async def reply(self, message: Message) -> Reply:
         """Answer a message; whoever asked gets a reply, and it is on record.
@@ -71,13 +74,14 @@ class Assistant:
 
     async def conclude(self, message: Message, consulted: Consulted) -> Reply:
         """Put on record what was found, answer from it, put the answer on record, return it."""
-        timings = consulted.timings
+        timings, request = consulted.timings, consulted.request
         with timings.stage("record"):
             exchange_id = await self._open(message, consulted)
         with timings.stage("answer"):
-            answer = await self._answer(consulted)
+            answer = await self._answer(message, consulted)
+        first = self._first(request)
         with timings.stage("record"):
-            await self._answered(exchange_id, answer, timings)
+            await self._answered(exchange_id, answer, timings, first=first)
         log.info(
             "question answered",
             exchange=exchange_id,
@@ -85,13 +89,13 @@ class Assistant:
             outcome=type(answer).__name__.lower(),
             milliseconds=timings.milliseconds,
         )
-        return Reply(exchange_id, consulted.request.reply_in, answer, timings.milliseconds)
+        return Reply(exchange_id, request.reply_in, answer, timings.milliseconds, first)
 
     async def understand(self, message: Message) -> Request:
         """Make a question that stands on its own, from the message and its thread."""
         recorded = await self._exchanges.questions(_opening(message))
         turns = [*message.context, *(Turn(Role.USER, text) for text in recorded)]
-        return understood(message.text.strip(), turns, self._languages)
+        return understood(message.text.strip()[:LONGEST], turns, self._languages)
 
     async def _reader(self, message: Message) -> Reader:
         """Name the reader; nobody where the asker is unknown, who then reads nothing."""
@@ -114,21 +118,31 @@ class Assistant:
             log.error("index unavailable", reason=str(error))  # noqa: TRY400  # it says what and why
             return None
 
-    async def _answer(self, consulted: Consulted) -> Answer:
+    def _first(self, request: Request) -> str:
+        """What is said before any answer, on a topic that needs a person."""
+        if request.sensitive is None:
+            return ""
+        return self._contacts.first(request.sensitive, request.reply_in)
+
+    async def _answer(self, message: Message, consulted: Consulted) -> Answer:
         request, found = consulted.request, consulted.found
         words = wording(request.reply_in)
         if consulted.reader == NOBODY:
             return Abstained(Reason.REFUSED, words.unknown_person)
-        if not request.question:
-            return Abstained(Reason.NOT_SUPPORTED, words.empty)
+        if not 0 < len(message.text.strip()) <= LONGEST:
+            return Abstained(Reason.REFUSED, words.too_long if request.question else words.empty)
+        passages = () if found is None else found.passages
+        if (told := told_by_kind(request, passages, self._contacts)) is not None:
+            return told
         if found is None:
             return Unavailable(words.unavailable)
-        if not found.passages:
-            return Abstained(Reason.NOTHING_READABLE, words.nothing_readable)
         return await self._told(request, found)
 
     async def _told(self, request: Request, found: Found) -> Answer:
         """Answer from passages, where they bear out that they do."""
+        if not found.passages:
+            text = wording(request.reply_in).nothing_readable
+            return Abstained(Reason.NOTHING_READABLE, text)
         weight = evidence(request, found.passages)
         if weight is not None and weight < ENOUGH:
             return not_told(request, found.passages)
@@ -144,6 +158,8 @@ class Assistant:
             "question": message.text,
             "search": request.search,
             "language": request.language,
+            "kind": request.kind,
+            "sensitive": request.sensitive,
             "principals": sorted(consulted.reader.principals),
             "index": "down" if found is None else "answered",
             "evidence": None if found is None else evidence(request, found.passages),
@@ -151,9 +167,12 @@ class Assistant:
         }
         return await self._exchanges.open(_opening(message), question, _retrieved(found))
 
-    async def _answered(self, exchange_id: str, answer: Answer, timings: Timings) -> None:
+    async def _answered(
+        self, exchange_id: str, answer: Answer, timings: Timings, *, first: str
+    ) -> None:
         body = {
             "kind": type(answer).__name__.lower(),
+            "first": first,
             "answer": asdict(answer),
             "answerer": self._answerer.name,
             "cited": _cited(answer),

@@ -21,6 +21,10 @@ class Turn:
     text: str
 
 
+LONGEST = 4_000
+"""Characters of a question that is read; what is longer is a document."""
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """A question as it came in.
@@ -44,10 +48,12 @@ class Message:
 class Reply:
     """What goes back: `exchange_id` is the short id under which the exchange is on record.
 
-    `language` is that of the fixed sentences, a code; `timings` are milliseconds by stage.
+    `language` is that of the fixed sentences, a code; `timings` are milliseconds by stage. `first`
+    is said before the answer, whatever that is: whom to turn to on a topic that needs a person.
     """
 
     exchange_id: str
     language: str
     answer: Answer
     timings: dict[str, float]
+    first: str = ""

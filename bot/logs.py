@@ -5,9 +5,17 @@ import sys
 
 import structlog
 
+# Libraries that log, where debugging is on, what they are given: values of SQL, bodies of requests.
+_TALKATIVE = ("aiosqlite", "anthropic", "httpcore", "httpx", "markdown_it", "sqlalchemy")
+
 
 def set_logging(level: str) -> None:
-    """Log events from a level on: pretty on a terminal, JSON elsewhere."""
+    """Log events from a level on: pretty on a terminal, JSON elsewhere.
+
+    What libraries would log of questions and pages stays out, whatever else is set for them.
+    """
+    for library in _TALKATIVE:
+        logging.getLogger(library).setLevel(logging.WARNING)
     renderer: structlog.typing.Processor = (
         structlog.dev.ConsoleRenderer()
         if sys.stderr.isatty()

@@ -150,6 +150,12 @@ class Settings(BaseSettings):
     log: Literal["debug", "info", "warning", "error"] = Field(
         default="warning", description="From which level on events are logged, to standard error."
     )
+    contacts: Path | None = Field(
+        default=None,
+        description="How HR is reached, the system of records, and what is said first on topics "
+        "that need a person; without one, `contacts.toml` beside the access file, where there is "
+        "one.",
+    )
     embedding: EmbeddingSettings = EmbeddingSettings()
     reranking: RerankingSettings = RerankingSettings()
     chunks: ChunkSettings = ChunkSettings()

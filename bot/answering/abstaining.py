@@ -1,7 +1,9 @@
-"""What is said where the policies do not tell? A fixed sentence, and where to look."""
+"""What is said where no policy tells? A fixed sentence, and where to look."""
 
 from collections.abc import Sequence
 
+from bot.answering.contacts import Contacts
+from bot.answering.kinds import Kind
 from bot.answering.request import Request
 from bot.answering.wording import wording
 from bot.answers import Abstained, Nearby, Reason
@@ -12,11 +14,44 @@ _NEAREST = 3  # pages that are named
 
 def not_told(request: Request, passages: Sequence[Passage]) -> Abstained:
     """Say the fixed sentence, and name the nearest pages, each at its best place."""
+    text = wording(request.reply_in).not_supported
+    return Abstained(Reason.NOT_SUPPORTED, text, _nearest(passages))
+
+
+def told_by_kind(
+    request: Request, passages: Sequence[Passage], contacts: Contacts
+) -> Abstained | None:
+    """Say what is to be said to a message that no policy answers; None for a policy question.
+
+    What is private is refused in the words for what stands nowhere: nobody learns whether it does.
+    """
+    if request.kind is Kind.POLICY:
+        return None
+    if request.kind is Kind.PRIVATE:
+        return not_told(request, passages)
+    words, hr = wording(request.reply_in), contacts.hr(request.reply_in)
+    nearest = _nearest(passages)
+    said = {
+        Kind.SMALL_TALK: Abstained(Reason.COURTESY, words.greeting),
+        Kind.THANKS: Abstained(Reason.COURTESY, words.welcome),
+        Kind.PERSON: Abstained(Reason.PERSON_WANTED, words.person.format(hr=hr)),
+        Kind.PERSONAL: Abstained(
+            Reason.PERSONAL, words.personal.format(hr=hr), (*_records(contacts), *nearest)
+        ),
+        Kind.LIVE: Abstained(Reason.LIVE, words.live, nearest),
+        Kind.OUT_OF_SCOPE: Abstained(Reason.OUT_OF_SCOPE, words.out_of_scope),
+    }
+    return said[request.kind]
+
+
+def _nearest(passages: Sequence[Passage]) -> tuple[Nearby, ...]:
     nearest: dict[str, Nearby] = {}
     for p in passages:
         nearest.setdefault(p.document_id, Nearby(p.document_id, p.title, p.link, p.path))
-    return Abstained(
-        Reason.NOT_SUPPORTED,
-        wording(request.reply_in).not_supported,
-        tuple(nearest.values())[:_NEAREST],
-    )
+    return tuple(nearest.values())[:_NEAREST]
+
+
+def _records(contacts: Contacts) -> tuple[Nearby, ...]:
+    if contacts.records is None:
+        return ()
+    return (Nearby(None, contacts.records.name, contacts.records.url),)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from bot.answering.asked import asked_for, holds
-from bot.answering.beyond import is_beyond_policies
+from bot.answering.kinds import is_beyond_policies
 from bot.answering.request import Request
 from bot.answering.scope import holds_for
 from retrieval.documents import Passage

@@ -15,8 +15,8 @@ import numpy as np
 
 from bot.answering.abstaining import not_told
 from bot.answering.asked import Value, asked_for, holds
-from bot.answering.beyond import is_beyond_policies
 from bot.answering.coverage import Covered, Numbers, Question, Read, question, read
+from bot.answering.kinds import is_beyond_policies
 from bot.answering.quoting import LONGEST, Quoted, grounded, joined
 from bot.answering.request import Request
 from bot.answering.scope import holds_for

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from datetime import date
 
+from bot.answering.kinds import Kind
+from bot.answering.sensitive import Topic
+
 
 @dataclass(frozen=True, slots=True)
 class Period:
@@ -33,7 +36,7 @@ class Request:
     `with_topic` is the same with the topic of a thread that the question seems to have left: a
     weaker leg, empty where there is none. `parts` are the questions that a compound one is made
     of, each standing on its own; empty where there is one. `identifiers` are those of
-    `retrieval.identifiers`.
+    `retrieval.identifiers`. `sensitive` is on what the asker may need a person, None for most.
     """
 
     question: str
@@ -44,3 +47,5 @@ class Request:
     parts: tuple[str, ...] = ()
     identifiers: frozenset[str] = frozenset()
     filters: Filters = Filters()
+    kind: Kind = Kind.POLICY
+    sensitive: Topic | None = None

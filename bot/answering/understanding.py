@@ -2,13 +2,20 @@
 
 from collections.abc import Sequence
 
+from bot.answering.kinds import Kind, kind_of
 from bot.answering.parts import parts
 from bot.answering.request import Request
-from bot.answering.standing import opens_as_a_follow_up, points_back, stands_alone
+from bot.answering.sensitive import sensitive_topic
+from bot.answering.standing import (
+    is_bare_answer,
+    opens_as_a_follow_up,
+    points_back,
+    stands_alone,
+)
 from bot.answering.stated import stated, stated_in
 from bot.answering.threads import topic
 from bot.answering.wording import worded_in
-from bot.conversation import Turn
+from bot.conversation import Role, Turn
 from retrieval.identifiers import identifiers
 from retrieval.language import language_told
 
@@ -29,7 +36,15 @@ def understood(text: str, turns: Sequence[Turn], languages: tuple[str, ...]) -> 
         parts=tuple(part if alone else f"{before}\n{part}" for part in parts(text, language)),
         identifiers=identifiers(text),
         filters=stated(text) if alone else stated_in(text, before),
+        kind=Kind.POLICY if _answers_back(text, turns) else kind_of(text),
+        sensitive=sensitive_topic(text if alone else whole),
     )
+
+
+def _answers_back(text: str, turns: Sequence[Turn]) -> bool:
+    """Whether a text such as "ok" says yes to what the bot has just asked."""
+    asked = bool(turns) and turns[-1].role is Role.BOT and turns[-1].text.rstrip().endswith("?")
+    return asked and is_bare_answer(text)
 
 
 def _is_its_own(text: str, language: str) -> bool:

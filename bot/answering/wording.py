@@ -5,13 +5,23 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What is said besides quotes. `frame` and `quoted` take the name of a language."""
+    """What is said besides quotes.
+
+    `frame` takes the name of a language, `person` and `personal` how HR is reached.
+    """
 
     not_supported: str
     nothing_readable: str
     unavailable: str
     unknown_person: str
     empty: str
+    too_long: str
+    greeting: str
+    welcome: str
+    person: str
+    personal: str
+    live: str
+    out_of_scope: str
     frame: str
     conjunction: str
     languages: dict[str, str]
@@ -33,6 +43,19 @@ _ENGLISH = Wording(
     ),
     unknown_person="I can't tell who you are, so I can't show you any policy. Please ask HR.",
     empty="Please type a question.",
+    too_long="That is too long for one question. Please ask for one thing at a time.",
+    greeting="Hello! Ask me about a policy, such as how many days you get for moving house.",
+    welcome="You're welcome. Ask me any time.",
+    person="Of course. A person can help you better here: {hr}.",
+    personal=(
+        "I can't see your own records, such as a balance, your pay or a booking, and I won't "
+        "guess. They are in the system that keeps them; otherwise ask {hr}."
+    ),
+    live=(
+        "I can't see what is so at this moment, such as what is free or who is in; I only know "
+        "what the policies say."
+    ),
+    out_of_scope="I only answer questions on the company's policies, and can't help with this.",
     frame="The policy says, in {language}:",
     conjunction=" and ",
     languages={
@@ -58,6 +81,21 @@ _SPANISH = Wording(
         "Consulta con Recursos Humanos."
     ),
     empty="Escribe una pregunta, por favor.",
+    too_long=("Es demasiado largo para una sola pregunta. Pregunta, por favor, una cosa cada vez."),
+    greeting="¡Hola! Pregúntame por una norma, por ejemplo cuántos días te tocan por una mudanza.",
+    welcome="De nada. Pregúntame cuando quieras.",
+    person="Claro. Aquí te puede ayudar mejor una persona: {hr}.",
+    personal=(
+        "No puedo ver tus propios datos, como un saldo, tu sueldo o una reserva, y no voy a "
+        "adivinarlos. Están en el sistema que los guarda; si no, pregunta a {hr}."
+    ),
+    live=(
+        "No puedo ver lo que pasa en este momento, como qué está libre o quién está; solo sé lo "
+        "que dicen las normas."
+    ),
+    out_of_scope=(
+        "Solo respondo a preguntas sobre las normas de la empresa; con esto no puedo ayudar."
+    ),
     frame="La política lo dice así, en {language}:",
     conjunction=" y ",
     languages={

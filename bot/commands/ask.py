@@ -42,6 +42,8 @@ def _written(reply: Reply) -> dict[str, object]:
 
 
 def _print(reply: Reply, console: Console) -> None:
+    if reply.first:
+        console.print(f"[bold]{escape(reply.first)}[/bold]\n")
     match reply.answer:
         case Grounded():
             _print_grounded(reply.answer, console)

@@ -1,5 +1,6 @@
 """Which failures carry a sentence for whoever ran the command?"""
 
+from bot.answering.contacts import ContactsError
 from bot.app import BusyError
 from bot.commands.ports import PortError
 from bot.evaluation.questions import QuestionsError
@@ -20,6 +21,7 @@ class UnsoundError(RuntimeError):
 
 KNOWN: tuple[type[Exception], ...] = (
     BusyError,
+    ContactsError,
     EmbeddedModelError,
     EngineError,
     GlossaryError,

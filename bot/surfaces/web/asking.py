@@ -8,18 +8,15 @@ from uuid import uuid4, uuid5
 from aiohttp import web
 from pydantic import UUID4, BaseModel, ConfigDict, ValidationError
 
-from bot.conversation import Message
+from bot.conversation import LONGEST, Message
 from bot.surfaces.web.guard import refusal
-
-LONGEST_QUESTION = 4_000
-"""Characters; what is longer is a document, not a question."""
 
 LARGEST_BODY = 64 * 1024
 """Bytes: the longest question with each character escaped, and room to spare."""
 
 _TOO_LONG = refusal(
     "too_long",
-    f"A question may have {LONGEST_QUESTION:,} characters. Shorten it: ask one thing at a time.",
+    f"A question may have {LONGEST:,} characters. Shorten it: ask one thing at a time.",
 )
 
 
@@ -108,5 +105,5 @@ async def _read(request: web.Request) -> Question:
 def _check_length(text: str) -> None:
     if not text:
         raise web.HTTPBadRequest(**refusal("empty", "There is no question yet. Type one."))
-    if len(text) > LONGEST_QUESTION:
+    if len(text) > LONGEST:
         raise web.HTTPBadRequest(**_TOO_LONG)

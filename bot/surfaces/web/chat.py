@@ -8,8 +8,8 @@ from typing import Protocol
 
 from aiohttp import web
 
-from bot.conversation import Message, Reply
-from bot.surfaces.web.asking import LONGEST_QUESTION, Asked, Person, asked, by_email
+from bot.conversation import LONGEST, Message, Reply
+from bot.surfaces.web.asking import Asked, Person, asked, by_email
 from bot.surfaces.web.drawing import drawn
 from bot.surfaces.web.failing import logged
 from bot.surfaces.web.guard import guard, harden, refusal
@@ -61,7 +61,7 @@ def chat(
         "company": company,
         "people": [asdict(person) for person in people],
         "examples": [asdict(example) for example in examples],
-        "longest_question": LONGEST_QUESTION,
+        "longest_question": LONGEST,
     }
     known = by_email(people)
     desk = _Desk(

@@ -20,6 +20,7 @@ def drawn(reply: Reply, *, thread: str, opened_as: str | None = None) -> dict[st
         "exchange_id": reply.exchange_id,
         "thread": thread,
         "language": reply.language,
+        "first": reply.first,
         "answer": _answer(reply.answer, opened_as),
     }
 

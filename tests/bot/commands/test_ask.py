@@ -40,6 +40,17 @@ def test_a_spanish_question_over_an_english_page_has_a_spanish_frame_around_the_
     assert reply["exchange_id"]
 
 
+def test_whom_to_turn_to_is_printed_before_the_answer(company: Terminal) -> None:
+    question = "mi jefe me acosa, ¿cuánto dura como máximo el procedimiento informal?"
+
+    said = company.run("ask", question, "--as", ANA)
+    reply = company.run("ask", question, "--as", ANA, "--json").json
+
+    assert said.status == 0
+    assert said.words.index("acoso@ardosela.example") < said.words.index("On record as")
+    assert reply["first"].startswith("Nadie tiene que soportar el acoso.")
+
+
 def test_who_is_unknown_is_refused_and_gets_no_page(company: Terminal) -> None:
     question = "How many days of annual leave do I have?"
 

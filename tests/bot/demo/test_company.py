@@ -18,10 +18,11 @@ import yaml
 DEMO = Path(__file__).parents[3] / "bot" / "demo"
 COMPANY = DEMO / "company"
 ACCESS_FILE = "access.json"
+NOT_PAGES = (ACCESS_FILE, "contacts.toml")
 PATHS = sorted(
     path.relative_to(COMPANY).as_posix()
     for path in COMPANY.rglob("*")
-    if path.is_file() and path.name != ACCESS_FILE
+    if path.is_file() and path.name not in NOT_PAGES
 )
 MARKED = [path for path in PATHS if path.endswith((".md", ".html"))]
 PLAIN = "seguridad/phishing.txt"

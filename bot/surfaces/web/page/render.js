@@ -50,14 +50,22 @@ function dots() {
 const DRAWERS = { grounded, abstained, clarification, unavailable };
 
 function reply(exchange, acts) {
-  const { answer, exchange_id: id, language: code } = exchange.reply;
-  return element(
-    "div",
-    { class: `answer ${answer.kind}` },
-    element("h2", { class: "heard" }, say("answered")),
-    ...DRAWERS[answer.kind](answer, { code, acts, chosen: exchange.chosen }),
-    record(id),
-  );
+  const { answer, exchange_id: id, language: code, first } = exchange.reply;
+  return [
+    first ? turnTo(first, code) : null,
+    element(
+      "div",
+      { class: `answer ${answer.kind}` },
+      element("h2", { class: "heard" }, say("answered")),
+      ...DRAWERS[answer.kind](answer, { code, acts, chosen: exchange.chosen }),
+      record(id),
+    ),
+  ];
+}
+
+// Whom to turn to, before anything that a policy says.
+function turnTo(text, code) {
+  return element("p", { class: "first", role: "note", lang: code, dir: "auto" }, icon("people"), text);
 }
 
 function grounded(answer, { code }) {
@@ -130,9 +138,12 @@ function unfold(card) {
   card.scrollIntoView({ block: "nearest" });
 }
 
+// What is no question on a policy is answered with a sentence: nothing is missing.
+const NOT_ASKED = new Set(["courtesy", "person_wanted"]);
+
 function abstained(answer, { code }) {
   return [
-    notice("none", say("no_answer")),
+    NOT_ASKED.has(answer.reason) ? null : notice("none", say("no_answer")),
     element("p", { class: "told", lang: code, dir: "auto" }, answer.text),
     answer.nearest.length
       ? element(

@@ -140,6 +140,7 @@ ANSWERS: dict[str, Answer] = {
     ),
     "Fixed term": Grounded((Statement("The notice period is two weeks.", (LEAVE,)),)),
     "equipment": Grounded((Statement("You get 400 € once.", (EQUIPMENT,)),)),
+    "hello": Abstained(Reason.COURTESY, "Hello! Ask me about a policy."),
     "outage": Unavailable("The policies can't be searched right now. Try again in a few minutes."),
     "hostile": Grounded(
         (
@@ -149,6 +150,8 @@ ANSWERS: dict[str, Answer] = {
         )
     ),
 }
+
+TURN_TO = "Nobody has to put up with harassment. Call the advisers: extension 4777."
 
 
 class KnownReplies:
@@ -170,4 +173,5 @@ class KnownReplies:
             raise self.failing
         answer = next((known for key, known in ANSWERS.items() if key in message.text), None)
         language = "es" if "¿" in message.text else "en"
-        return Reply("7F3K2", language, answer or ANSWERS["pay"], {"search": 41.0})
+        first = TURN_TO if "harass" in message.text else ""
+        return Reply("7F3K2", language, answer or ANSWERS["pay"], {"search": 41.0}, first)

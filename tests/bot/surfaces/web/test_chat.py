@@ -7,7 +7,8 @@ from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 from structlog.testing import capture_logs
 
-from bot.surfaces.web.asking import LARGEST_BODY, LONGEST_QUESTION
+from bot.conversation import LONGEST
+from bot.surfaces.web.asking import LARGEST_BODY
 from bot.surfaces.web.chat import Progress, chat
 from tests.bot.surfaces.web.known_replies import ANA, BEN, COMPANY, EXAMPLES, PEOPLE, KnownReplies
 
@@ -119,7 +120,7 @@ async def test_a_thread_is_another_one_for_another_asker_and_for_another_audienc
         ({"asker": "eve@elsewhere.example"}, "unknown_asker"),
         ({"asker": ANA.email.upper()}, "unknown_asker"),
         ({"text": " \n "}, "empty"),
-        ({"text": "a" * (LONGEST_QUESTION + 1)}, "too_long"),
+        ({"text": "a" * (LONGEST + 1)}, "too_long"),
         ({"text": "a" * (LARGEST_BODY + 1)}, "too_long"),
         ({"text": 7}, "malformed"),
         ({"text": "\ud800"}, "malformed"),
@@ -141,7 +142,7 @@ async def test_what_cannot_be_asked_is_refused_in_a_sentence(
 
 
 async def test_the_longest_question_is_asked_whole(client: Client, assistant: KnownReplies) -> None:
-    text = "😀" * LONGEST_QUESTION
+    text = "😀" * LONGEST
     response = await client.post("/api/ask", json=question(text, thread=str(uuid4())))
     assert response.status == HTTPStatus.OK
     assert assistant.asked[0].text == text

@@ -246,3 +246,28 @@ async def test_the_record_id_can_be_copied(chat_page: ChatPage) -> None:
     await chat_page.button("Copy the record id 7F3K2").click()
     await expect(chat_page.button("Copied")).to_be_visible()
     assert await chat_page.page.evaluate("navigator.clipboard.readText()") == "7F3K2"
+
+
+async def test_whom_to_turn_to_stands_above_the_answer(chat_page: ChatPage) -> None:
+    await chat_page.open()
+    answer = await chat_page.ask("I am harassed, do I get leave?")
+    first = chat_page.exchanges.last.get_by_role("note")
+    await expect(first).to_have_text(
+        "Nobody has to put up with harassment. Call the advisers: extension 4777."
+    )
+    await expect(answer.locator(".said")).to_contain_text("16 weeks")
+    above, below = await first.bounding_box(), await answer.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] + above["height"] <= below["y"]
+    answer = await chat_page.ask("leave?")
+    await expect(chat_page.exchanges.last.get_by_role("note")).to_have_count(0)
+
+
+async def test_a_greeting_is_answered_without_a_notice_and_without_sources(
+    chat_page: ChatPage,
+) -> None:
+    await chat_page.open()
+    answer = await chat_page.ask("hello")
+    await expect(answer).to_contain_text("Hello! Ask me about a policy.")
+    await expect(answer.locator(".notice, .source, .nearest")).to_have_count(0)

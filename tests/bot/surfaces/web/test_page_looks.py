@@ -9,7 +9,17 @@ from tests.bot.surfaces.web.known_replies import KnownReplies
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
-EVERY_KIND = ("leave", "hotel", "remote", "pay", "notice", "outage", "hostile")
+EVERY_KIND = (
+    "leave",
+    "hotel",
+    "remote",
+    "pay",
+    "notice",
+    "outage",
+    "hostile",
+    "hello",
+    "I am harassed",
+)
 
 NEEDS_A_NAME = {
     "button", "link", "textbox", "combobox", "radio", "option", "progressbar", "log", "navigation",
