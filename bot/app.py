@@ -7,7 +7,9 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.answering.answerer import Answerer
 from bot.answering.extractive import ExtractiveAnswerer
+from bot.answering.fallback import FallbackAnswerer
 from bot.assistant import Assistant
 from bot.audience import Audience
 from bot.identity import Identity
@@ -31,6 +33,7 @@ from retrieval.ranking_cache import CachedReranker
 from retrieval.recipe import Recipe
 from retrieval.reranking import LateInteraction, Reranker
 from retrieval.search import Search
+from storage.calls import Calls
 from storage.database import Database
 from storage.exchanges import Exchanges
 from storage.tables import SyncRun
@@ -103,7 +106,7 @@ async def application(
         assistant = Assistant(
             Audience(Identity(stores.people)),
             library,
-            ExtractiveAnswerer(model),
+            _answerer(settings, database, ExtractiveAnswerer(model), stack),
             exchanges,
             languages=settings.language_codes,
         )
@@ -199,6 +202,24 @@ def _source(settings: Settings) -> Source:
         organisations=settings.folder.organisations,
         url=settings.folder.url,
     )
+
+
+def _answerer(
+    settings: Settings, database: Database, quoting: Answerer, stack: AsyncExitStack
+) -> Answerer:
+    """Let Claude word the answers where a key is set, and quote where it is not available."""
+    set_to = settings.claude
+    if set_to.api_key is None:
+        return quoting
+    from bot.claude.answers import ClaudeAnswerer  # noqa: PLC0415  # seconds: for those who ask
+    from bot.claude.budgets import Budgets  # noqa: PLC0415
+    from bot.claude.client import Claude  # noqa: PLC0415
+
+    calls = Calls(database)
+    claude = Claude(set_to.api_key.get_secret_value(), set_to.base_url, record=calls.add)
+    stack.push_async_callback(claude.close)
+    budgets = Budgets(calls, set_to.tokens_a_person, set_to.tokens_a_day)
+    return FallbackAnswerer(ClaudeAnswerer(claude, set_to.answer_model, budgets), quoting)
 
 
 def _writing(settings: Settings, stack: AsyncExitStack) -> Writing | None:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 import structlog
 
 from bot.answering.abstaining import not_told
-from bot.answering.answerer import Answerer, AnswererUnavailableError
+from bot.answering.answerer import Answerer, AnswererUnavailableError, Desk
 from bot.answering.evidence import ENOUGH, evidence
 from bot.answering.request import Request
 from bot.answering.understanding import understood
@@ -14,6 +14,7 @@ from bot.answering.wording import wording
 from bot.answers import Abstained, Answer, Grounded, Reason, Unavailable
 from bot.audience import Audience
 from bot.conversation import Message, Reply, Role, Turn
+from bot.desk import ExchangeDesk
 from bot.identity import UnknownPersonError
 from bot.library import Found, Library
 from retrieval.access import NOBODY, Reader
@@ -75,7 +76,7 @@ class Assistant:
         with timings.stage("record"):
             exchange_id = await self._open(message, consulted)
         with timings.stage("answer"):
-            answer = await self._answer(consulted)
+            answer = await self._answer(consulted, self._desk(exchange_id, message, consulted))
         with timings.stage("record"):
             await self._answered(exchange_id, answer, timings)
         log.info(
@@ -114,7 +115,17 @@ class Assistant:
             log.error("index unavailable", reason=str(error))  # noqa: TRY400  # it says what and why
             return None
 
-    async def _answer(self, consulted: Consulted) -> Answer:
+    def _desk(self, exchange_id: str, message: Message, consulted: Consulted) -> Desk:
+        return ExchangeDesk(
+            self._library,
+            self._exchanges,
+            exchange_id,
+            message.asker.casefold(),
+            consulted.reader,
+            consulted.request.language,
+        )
+
+    async def _answer(self, consulted: Consulted, desk: Desk) -> Answer:
         request, found = consulted.request, consulted.found
         words = wording(request.reply_in)
         if consulted.reader == NOBODY:
@@ -125,15 +136,15 @@ class Assistant:
             return Unavailable(words.unavailable)
         if not found.passages:
             return Abstained(Reason.NOTHING_READABLE, words.nothing_readable)
-        return await self._told(request, found)
+        return await self._told(request, found, desk)
 
-    async def _told(self, request: Request, found: Found) -> Answer:
+    async def _told(self, request: Request, found: Found, desk: Desk) -> Answer:
         """Answer from passages, where they bear out that they do."""
         weight = evidence(request, found.passages)
         if weight is not None and weight < ENOUGH:
             return not_told(request, found.passages)
         try:
-            return await self._answerer.answer(request, found.offered)
+            return await self._answerer.answer(request, found.offered, desk)
         except AnswererUnavailableError as error:
             log.error("answerer unavailable", reason=str(error))  # noqa: TRY400  # as above
             return Unavailable(wording(request.reply_in).unavailable)

@@ -5,13 +5,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What is said besides quotes. `frame` and `quoted` take the name of a language."""
+    """What is said besides quotes. `frame` takes the name of a language, `missing` what is."""
 
     not_supported: str
     nothing_readable: str
     unavailable: str
     unknown_person: str
     empty: str
+    missing: str
+    quoted_directly: str
+    quoted_on_budget: str
+    not_quotable: str
+    not_on_budget: str
     frame: str
     conjunction: str
     languages: dict[str, str]
@@ -33,6 +38,17 @@ _ENGLISH = Wording(
     ),
     unknown_person="I can't tell who you are, so I can't show you any policy. Please ask HR.",
     empty="Please type a question.",
+    missing="The policies you can read don't say: {missing}.",
+    quoted_directly="Quoted directly; the assistant is not available right now.",
+    quoted_on_budget="Quoted directly; what the assistant may be used for today is used up.",
+    not_quotable=(
+        "The assistant is not available right now, and no sentence of the policies answers this "
+        "by itself. Please try again in a few minutes."
+    ),
+    not_on_budget=(
+        "What the assistant may be used for today is used up, and no sentence of the policies "
+        "answers this by itself. Please try again tomorrow, or ask HR."
+    ),
     frame="The policy says, in {language}:",
     conjunction=" and ",
     languages={
@@ -58,6 +74,17 @@ _SPANISH = Wording(
         "Consulta con Recursos Humanos."
     ),
     empty="Escribe una pregunta, por favor.",
+    missing="Las políticas que puedes leer no dicen: {missing}.",
+    quoted_directly="Citado directamente; el asistente no está disponible ahora mismo.",
+    quoted_on_budget="Citado directamente; el uso del asistente previsto para hoy está agotado.",
+    not_quotable=(
+        "El asistente no está disponible ahora mismo y ninguna frase de las políticas responde a "
+        "esto por sí sola. Inténtalo de nuevo en unos minutos."
+    ),
+    not_on_budget=(
+        "El uso del asistente previsto para hoy está agotado y ninguna frase de las políticas "
+        "responde a esto por sí sola. Inténtalo mañana o consulta con Recursos Humanos."
+    ),
     frame="La política lo dice así, en {language}:",
     conjunction=" y ",
     languages={

@@ -169,7 +169,7 @@ class _Asking:
 
 def _read(message: Message, model: str, language: str, on: Ground) -> _Answer:
     """Review an answer. What it thought comes first, and is no part of it."""
-    cost = spent(message, model)
+    cost = spent(message.usage, model)
     if message.stop_reason == "refusal":
         return _Answer("", _REFUSED, cost)
     text = "".join(block.text or "" for block in message.content if block.type == "text")
