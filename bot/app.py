@@ -93,7 +93,7 @@ async def application(
         await index.open()
         source = _source(settings)
         stack.push_async_callback(source.close)
-        cutting = _cutting(settings, embedder, _writing(settings, stack))
+        cutting = _cutting(settings, embedder, _writing(settings, database, stack))
         stores = Stores.over(database, index)
         library = Library(
             Search(embedder, index, stores.states, _reranker(settings, recipe, stack), recipe),
@@ -222,7 +222,7 @@ def _answerer(
     return FallbackAnswerer(ClaudeAnswerer(claude, set_to.answer_model, budgets), quoting)
 
 
-def _writing(settings: Settings, stack: AsyncExitStack) -> Writing | None:
+def _writing(settings: Settings, database: Database, stack: AsyncExitStack) -> Writing | None:
     """Open what writes contexts, where the operator switched it on."""
     claude = settings.claude
     if not claude.contextual or claude.api_key is None:
@@ -230,7 +230,9 @@ def _writing(settings: Settings, stack: AsyncExitStack) -> Writing | None:
     from bot.claude.contexts import ClaudeContexts  # noqa: PLC0415  # seconds: for those who ask
 
     key = claude.api_key.get_secret_value()
-    writer: ContextWriter = ClaudeContexts(key, claude.base_url, claude.context_model)
+    writer: ContextWriter = ClaudeContexts(
+        key, claude.base_url, claude.context_model, record=Calls(database).add
+    )
     stack.push_async_callback(writer.close)
     return Writing(writer, restricted=claude.contextual_restricted)
 

@@ -15,7 +15,7 @@ class Breaker:
 
     def __init__(
         self,
-        failures: int = 6,
+        failures: float = 6,
         pause: float = 30.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:

@@ -118,8 +118,8 @@ class _Course:
         )
 
 
-async def _unrecorded(_call: Call) -> None:
-    """Keep nothing."""
+async def unrecorded(_call: Call) -> None:
+    """Keep no call."""
 
 
 class Claude:
@@ -132,11 +132,12 @@ class Claude:
         *,
         patience: Patience = Patience(),
         breaker: Breaker | None = None,
-        record: Callable[[Call], Awaitable[None]] = _unrecorded,
+        budget: RetryBudget | None = None,
+        record: Callable[[Call], Awaitable[None]] = unrecorded,
     ) -> None:
         self._patience = patience
         self._breaker = breaker or Breaker()
-        self._budget = RetryBudget()
+        self._budget = budget or RetryBudget()
         self._record = record
         self._client = AsyncAnthropic(
             api_key=api_key,
@@ -249,6 +250,7 @@ class Claude:
             output_config={"effort": asked.effort} if takes_effort(asked.model) else omit,
             tools=asked.tools or omit,
             tool_choice=asked.tool_choice or omit,
+            extra_headers={"x-stainless-retry-count": str(course.attempts - 1)},
         )
         async with stream as events:
             course.request_id = events.request_id
