@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import httpx2
 from anthropic import AsyncAnthropic, DefaultAsyncHttpxClient, Timeout, omit
 from anthropic.types import (
     Message,
@@ -123,7 +124,10 @@ async def unrecorded(_call: Call) -> None:
 
 
 class Claude:
-    """The API, with what is known of how well it does; `record` keeps every call."""
+    """The API, with what is known of how well it does; `record` keeps every call.
+
+    `transport` is what requests go out by, where it is not the network.
+    """
 
     def __init__(
         self,
@@ -134,6 +138,7 @@ class Claude:
         breaker: Breaker | None = None,
         budget: RetryBudget | None = None,
         record: Callable[[Call], Awaitable[None]] = unrecorded,
+        transport: httpx2.AsyncBaseTransport | None = None,
     ) -> None:
         self._patience = patience
         self._breaker = breaker or Breaker()
@@ -145,7 +150,7 @@ class Claude:
             timeout=Timeout(patience.silence, connect=patience.connect),
             max_retries=0,
             # A redirect would carry what is asked to a host that nobody set.
-            http_client=DefaultAsyncHttpxClient(follow_redirects=False),
+            http_client=DefaultAsyncHttpxClient(follow_redirects=False, transport=transport),
         )
 
     async def close(self) -> None:
