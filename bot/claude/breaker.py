@@ -1,27 +1,30 @@
-"""When is a service that fails left alone? A breaker, and a budget of retries, for one process."""
+"""When is a service that fails left alone? For one process, however many ask."""
 
 import time
 from collections.abc import Callable
 
-_RETRIES = 10.0
-_EARNED = 0.2
+_EARNED = 0.2  # of a retry, by each success
 
 
 class Breaker:
     """Opens after some failures in a row; after a pause it lets one try through.
 
-    `pause` in seconds. Who is admitted says how it went: `succeeded`, `failed` or `abandoned`.
+    `pause` in seconds. `retries` is the most that are left at any time: each success earns a part
+    of one, so that they stay few beside first attempts. Who is admitted says how it went: `succeeded`, `failed` or `abandoned`.
     """
 
     def __init__(
         self,
         failures: float = 6,
         pause: float = 30.0,
+        retries: float = 10.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._most = failures
         self._pause = pause
         self._clock = clock
+        self._most_retries = retries
+        self._retries = retries
         self._failures = 0
         self._opened: float | None = None
         self._is_tried = False
@@ -41,7 +44,8 @@ class Breaker:
         return True
 
     def succeeded(self) -> None:
-        """Close."""
+        """Close, and earn a part of a retry."""
+        self._retries = min(self._most_retries, self._retries + _EARNED)
         self._failures, self._opened, self._is_tried = 0, None, False
 
     def failed(self) -> None:
@@ -55,22 +59,9 @@ class Breaker:
         """Let another one try: nothing was learned."""
         self._is_tried = False
 
-
-class RetryBudget:
-    """So that retries stay few beside first attempts, however many ask: each success earns some."""
-
-    def __init__(self, most: float = _RETRIES, earned: float = _EARNED) -> None:
-        self._most = most
-        self._earned = earned
-        self._left = most
-
-    def earn(self) -> None:
-        """Count a success."""
-        self._left = min(self._most, self._left + self._earned)
-
-    def take(self) -> bool:
-        """Take a retry, if one is left."""
-        if self._left < 1:
+    def take_retry(self) -> bool:
+        """Take one of the retries that are left."""
+        if self._retries < 1:
             return False
-        self._left -= 1
+        self._retries -= 1
         return True

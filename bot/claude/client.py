@@ -24,7 +24,7 @@ from anthropic.types import (
     Usage,
 )
 
-from bot.claude.breaker import Breaker, RetryBudget
+from bot.claude.breaker import Breaker
 from bot.claude.failures import (
     FROM_THE_SDK,
     OUTAGES,
@@ -136,13 +136,11 @@ class Claude:
         *,
         patience: Patience = Patience(),
         breaker: Breaker | None = None,
-        budget: RetryBudget | None = None,
         record: Callable[[Call], Awaitable[None]] = unrecorded,
         transport: httpx2.AsyncBaseTransport | None = None,
     ) -> None:
         self._patience = patience
         self._breaker = breaker or Breaker()
-        self._budget = budget or RetryBudget()
         self._record = record
         self._client = AsyncAnthropic(
             api_key=api_key,
@@ -197,7 +195,6 @@ class Claude:
                     raise
                 course.failed.append(f"{error.failure} {error.request_id or ''}".strip())
             else:
-                self._budget.earn()
                 return message
             await asyncio.sleep(pause)
 
@@ -229,7 +226,7 @@ class Claude:
         backoff = min(patience.longest, patience.first * 2 ** (attempts - 1))
         jitter = random.uniform(0.5, 1.0)  # noqa: S311  # so that not all come at once
         pause = backoff * jitter if error.wait is None or error.wait <= 0 else error.wait
-        if asyncio.get_running_loop().time() + pause >= until or not self._budget.take():
+        if asyncio.get_running_loop().time() + pause >= until or not self._breaker.take_retry():
             return None
         return pause
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from anthropic.types import Message
 
-from bot.claude.breaker import Breaker, RetryBudget
+from bot.claude.breaker import Breaker
 from bot.claude.client import Asked, Caller, Claude, Patience, unrecorded
 from bot.claude.context_prompt import VERSION, Prompt, prompt
 from bot.claude.context_review import Ground, Unfit, ground, reviewed
@@ -58,8 +58,8 @@ class ClaudeContexts:
             api_key,
             base_url,
             patience=Patience(deadline=deadline, silence=_SILENCE),
-            breaker=Breaker(failures=math.inf),  # a run stops asking by a rule of its own
-            budget=RetryBudget(math.inf),
+            # A run stops asking by a rule of its own.
+            breaker=Breaker(failures=math.inf, retries=math.inf),
             record=record,
         )
         self._room = asyncio.Semaphore(_AT_ONCE)
