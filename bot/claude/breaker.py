@@ -10,7 +10,8 @@ class Breaker:
     """Opens after some failures in a row; after a pause it lets one try through.
 
     `pause` in seconds. `retries` is the most that are left at any time: each success earns a part
-    of one, so that they stay few beside first attempts. Who is admitted says how it went: `succeeded`, `failed` or `abandoned`.
+    of one, so that they stay few beside first attempts. Who is admitted says how it went:
+    `succeeded`, `failed` or `abandoned`.
     """
 
     def __init__(
