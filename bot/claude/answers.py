@@ -184,9 +184,10 @@ def _reviewed(read: Said) -> dict[str, object]:
 def _without_thinking(message: MessageParam) -> MessageParam:
     if message["role"] != "assistant" or isinstance(message["content"], str):
         return message
-    kept = [
-        block
-        for block in message["content"]
-        if not (isinstance(block, dict) and block["type"] in _THINKING)
-    ]
+    kept = [block for block in message["content"] if _kind(block) not in _THINKING]
     return {"role": "assistant", "content": kept}
+
+
+def _kind(block: object) -> object:
+    """Tell a block's type: one that came in a reply is an object, one of ours a dictionary."""
+    return block["type"] if isinstance(block, dict) else getattr(block, "type", None)
