@@ -1,47 +1,19 @@
 """What becomes of a reply: what is cited stands, what is not does not."""
 
-from collections.abc import AsyncIterator
-from dataclasses import replace
-from datetime import date
-
 import pytest
 
 from bot.answering.wording import wording
 from bot.answers import Abstained, Answer, Clarification, Grounded, Reason
 from bot.claude.answers import ClaudeAnswerer
-from bot.claude.budgets import Budgets
-from bot.claude.client import Claude, Patience
 from retrieval.documents import Passage
-from storage.calls import Calls
-from storage.database import Database
 from tests.bot.answering.passages import Page
-from tests.bot.claude.desk import LEAVE, PAGES, TRAVEL, TestDesk, begins, question
-from tests.fakes.claude.checks import KEY
+from tests.bot.claude.desk import LEAVE, PAGES, TestDesk, begins, question
 from tests.fakes.claude.citing import Forged, Pointer, cites, forged
 from tests.fakes.claude.replies import Piece, reply, said
-from tests.fakes.claude.server import FakeClaude, fake_claude
+from tests.fakes.claude.server import FakeClaude
 
 ASKED = "How many days of annual leave do I have?"
 DAYS = said("Everyone has 23 working days a year.", cites(0))
-
-
-@pytest.fixture
-async def service() -> AsyncIterator[FakeClaude]:
-    async with fake_claude() as service:
-        yield service
-
-
-@pytest.fixture
-async def answerer(service: FakeClaude) -> AsyncIterator[ClaudeAnswerer]:
-    claude = Claude(KEY, service.url, patience=Patience(first=0.01, longest=0.02))
-    unbounded = Budgets(Calls(Database(None)))  # type: ignore[arg-type]  # never looked into
-    yield ClaudeAnswerer(claude, "claude-sonnet-5-5", unbounded)
-    await claude.close()
-
-
-@pytest.fixture
-def desk() -> TestDesk:
-    return TestDesk()
 
 
 async def answered(
@@ -95,59 +67,6 @@ async def test_an_item_is_quoted_with_the_line_that_it_stands_under(
 
     quotes = " … ".join(citation.quote for citation in statement.citations)
     assert quotes == "The following are not covered on a trip: … Drinks from the minibar"
-
-
-async def test_what_is_sent_is_sentences_under_titles_then_the_question_and_rules_first(
-    service: FakeClaude, answerer: ClaudeAnswerer, desk: TestDesk
-) -> None:
-    dated = replace(LEAVE, effective_from=date(2026, 1, 1), region=("Spain",))
-    service.always = begins("ANSWER", DAYS)
-
-    await answered(answerer, desk, dated, TRAVEL)
-    await answered(answerer, desk, TRAVEL, dated, text="¿Qué se paga en un viaje?")
-
-    asked, other = service.requests
-    (content,) = (message["content"] for message in asked.body["messages"])
-    assert [block["type"] for block in content] == ["search_result", "search_result", "text"]
-    leave, _ = asked.results
-    assert [block["text"] for block in leave["content"]] == [
-        "Everyone has 23 working days of annual leave a year.",
-        "However, interns have 12 days.",
-        "Up to 5 days may be carried over to the next year with form LV-02.",
-    ]
-    assert leave["citations"] == {"enabled": True}
-    title = "Annual leave › Days (version 3; in force from 2026-01-01; holds for Spain; other)"
-    assert leave["title"] == title
-    assert "leave" not in leave["source"]
-    assert ASKED in asked.question
-    (rules,) = asked.body["system"]
-    assert rules["cache_control"] == {"type": "ephemeral", "ttl": "1h"}
-    assert asked.body["system"] == other.body["system"]
-    assert not asked.tools
-    assert not service.refused
-    assert service.cache.keys
-
-
-async def test_the_rules_are_read_from_the_cache_by_the_second_question(
-    service: FakeClaude, desk: TestDesk
-) -> None:
-    kept = []
-
-    async def record(call: object) -> None:
-        kept.append(call)
-
-    claude = Claude(KEY, service.url, record=record)
-    budgets = Budgets(Calls(Database(None)))  # type: ignore[arg-type]  # never looked into
-    answerer = ClaudeAnswerer(claude, "claude-sonnet-5-5", budgets)
-    service.always = begins("ANSWER", DAYS)
-
-    await answered(answerer, desk)
-    await answered(answerer, desk, TRAVEL, LEAVE, text="Is parking paid?")
-    await claude.close()
-
-    first, second = kept
-    assert first.cache_written_tokens == second.cache_read_tokens > 512  # type: ignore[attr-defined]  # calls
-    assert second.cache_written_tokens == 0  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
@@ -391,33 +310,3 @@ async def test_a_reply_that_repeats_its_key_does_not_show_it(
     answer = await grounded(answerer, desk)
 
     assert [statement.text for statement in answer.statements] == [DAYS.text]
-
-
-async def test_a_follow_up_is_sent_with_what_was_asked_before(
-    service: FakeClaude, answerer: ClaudeAnswerer, desk: TestDesk
-) -> None:
-    request = replace(question("And interns?"), search=f"{ASKED}\nAnd interns?")
-    service.say(begins("ANSWER", said("Interns have 12 days.", cites(0, 1))))
-
-    await answerer.answer(request, PAGES, desk)
-
-    asked = service.requests[0].question
-    assert asked.index("<before-") < asked.index(ASKED) < asked.index("<question-")
-    assert asked.index("<question-") < asked.index("And interns?")
-
-
-async def test_what_is_sent_and_by_which_road_is_on_record_before_anything_is_asked(
-    service: FakeClaude, answerer: ClaudeAnswerer, desk: TestDesk
-) -> None:
-    def answering(asked: object) -> object:
-        assert [kind for kind, _ in desk.events] == ["asked_model"]
-        return begins("ANSWER", DAYS)(asked)  # type: ignore[arg-type]  # a request
-
-    service.say(answering)  # type: ignore[arg-type]  # a script
-
-    await answered(answerer, desk)
-
-    body = desk.body("asked_model")
-    assert (body["road"], body["reasons"]) == ("once", [])
-    assert list(body["sent"].values()) == [p.chunk_id for p in PAGES]  # type: ignore[attr-defined]  # a dict
-    assert body["answerer"] == answerer.name

@@ -1,48 +1,19 @@
 """Questions that take several steps: searching again, calculating, and an end to both."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.answering.answerer import AnswererUnavailableError
 from bot.answers import Answer, Grounded, Step
 from bot.claude.answers import ClaudeAnswerer
-from bot.claude.budgets import Budgets
-from bot.claude.client import Claude, Patience
 from bot.claude.failures import ClaudeError, Failure
-from storage.calls import Calls
-from storage.database import Database
 from tests.bot.claude.desk import LEAVE, PAGES, SABBATICAL, TestDesk, begins, question
-from tests.fakes.claude.checks import KEY
 from tests.fakes.claude.citing import cites
 from tests.fakes.claude.faults import Fault
 from tests.fakes.claude.replies import reply, said, uses
-from tests.fakes.claude.server import FakeClaude, fake_claude
+from tests.fakes.claude.server import FakeClaude
 
 ASKED = "What is the difference between annual leave and a sabbatical?"
 LASTS = said("A sabbatical lasts 6 months at most.", cites(2))
-
-
-def calculate(expression: str) -> Step:
-    """Divide, as much as these tests need."""
-    left, right = expression.split("/")
-    if float(right) == 0:
-        raise ValueError("Nothing can be divided by 0.")
-    return Step(expression, f"{float(left) / float(right):g}")
-
-
-@pytest.fixture
-async def service() -> AsyncIterator[FakeClaude]:
-    async with fake_claude() as service:
-        yield service
-
-
-@pytest.fixture
-async def answerer(service: FakeClaude) -> AsyncIterator[ClaudeAnswerer]:
-    claude = Claude(KEY, service.url, patience=Patience(first=0.01, longest=0.02))
-    unbounded = Budgets(Calls(Database(None)))  # type: ignore[arg-type]  # never looked into
-    yield ClaudeAnswerer(claude, "claude-sonnet-5-5", unbounded, calculate)
-    await claude.close()
 
 
 @pytest.fixture
