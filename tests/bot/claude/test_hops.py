@@ -28,7 +28,10 @@ async def answered(answerer: ClaudeAnswerer, desk: TestDesk, text: str = ASKED) 
 async def test_what_a_second_search_finds_is_cited_like_the_rest(
     service: FakeClaude, answerer: ClaudeAnswerer, desk: TestDesk
 ) -> None:
-    service.say(reply(uses("search", query="length of a sabbatical")), begins("ANSWER", LASTS))
+    first_turn = reply(
+        said("Let me see.", cites(0)), uses("search", query="length of a sabbatical")
+    )
+    service.say(first_turn, begins("ANSWER", LASTS))
 
     answer = await answered(answerer, desk)
 
@@ -41,7 +44,9 @@ async def test_what_a_second_search_finds_is_cited_like_the_rest(
     first, second = service.requests
     assert first.tools == second.tools == ("search", "calculate")
     assert len(second.results) == 3  # what had been sent before is not sent again
-    assert second.body["messages"][1]["content"][0]["type"] == "thinking"
+    thought, words, _ = second.body["messages"][1]["content"]
+    assert thought["type"] == "thinking"
+    assert words.keys() == {"type", "text", "citations"}
 
 
 async def test_a_simple_question_is_given_no_tools_and_cannot_use_them(
