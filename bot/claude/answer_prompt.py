@@ -20,7 +20,7 @@ from bot.claude.sources import Sent
 VERSION = "1"
 """Changes with anything that makes a model answer otherwise, or its reply be read otherwise."""
 
-_RULES = """\
+RULES = """\
 You answer employees' questions about their company's policies. Each message holds search results,
 which are passages of those policies that the person who asks may read, and then one question.
 
@@ -66,21 +66,23 @@ space and the key, and nothing else:
   second line ask for that one fact. Then a line for each choice, beginning with "- ", as the
   policies name them, six at most. Do not ask where one rule holds for everybody, nor where the
   question already says it.
-- NONE, where the search results do not answer the question at all. Nothing follows.
+- NONE, where the search results do not answer the question at all. Nothing follows."""
+
+_EXAMPLES = """
 
 Examples, with the key 0000, the citations not shown:
 
 ANSWER 0000
-Full-time employees have 23 working days of annual leave a year.
+Lockers on the ground floor are emptied every seventh Thursday.
 
 ANSWER 0000
-A hotel in Lisbon is paid up to 140 euros a night.
-MISSING 0000: who approves a more expensive hotel
+A harp may be kept in the music room for up to nine weeks.
+MISSING 0000: who tunes it
 
 ASK 0000
-In which country is your contract?
-- Spain
-- Germany
+On which floor is your locker?
+- Ground floor
+- Upper floors
 
 NONE 0000"""
 
@@ -115,8 +117,10 @@ SEARCH: ToolParam = {
 }
 CALCULATE: ToolParam = {
     "name": "calculate",
-    "description": "Works out one expression of numbers, and of dates where it takes them; says "
-    "what is wrong with one that it cannot work out.",
+    "description": "Works out one expression: + - * / and brackets, 15% of 1200, dates such as "
+    "2026-03-01 and days added to them, min, max, round, ceil, floor, prorata(amount, part, "
+    "whole), days(start, end), add_months(date, months), working_days(start, end, …). Says what "
+    "is wrong with one that it cannot work out.",
     "input_schema": {
         "type": "object",
         "properties": {"expression": {"type": "string", "description": "Such as 22 * 7 / 12."}},
@@ -142,7 +146,7 @@ def prompt(request: Request, sent: Sequence[Sent], today: date, *, steps: bool) 
     content.append({"type": "text", "text": _question(request, today, key)})
     rules: TextBlockParam = {
         "type": "text",
-        "text": _RULES + _STEPS if steps else _RULES,
+        "text": RULES + _EXAMPLES + (_STEPS if steps else ""),
         "cache_control": {"type": "ephemeral", "ttl": "1h"},
     }
     return Prompt(key, (rules,), {"role": "user", "content": content})

@@ -1,7 +1,7 @@
 """What does a reply say? Its first line says how it ends; then its sentences, each as it is cited.
 
-A sentence that no citation bears is taken out, and so is one that holds an address which its source
-does not, or the key. What is left is the answer; if nothing is, there is none.
+A sentence that no citation bears is taken out, and so is one that is not fit to be shown. What is
+left is the answer; if nothing is, there is none.
 """
 
 import re
@@ -12,19 +12,18 @@ from anthropic.types import Message
 
 from bot.answers import Citation, Clarification, Statement, Step
 from bot.claude.answer_prompt import MISSING, Verdict
+from bot.claude.form import is_fit, is_plain, prints_the_rules
 from bot.claude.sources import ForeignCitationError, Sources
+from connectors.extract.characters import without_hidden
 from retrieval.boundaries import sentences
 
-_ADDRESS = re.compile(
-    r"[a-z][a-z0-9+.-]*://[^\s<>()\[\]]+|\bwww\.[^\s<>()\[\]]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|"
-    r"<[@!#][^>]*>|@(?:here|channel|everyone)\b|\]\([^)]*\)|<https?[^>]*>",
-    re.IGNORECASE,
-)
 _ITEM = re.compile(r"(?:[-*•–]|\d{1,2}[.)])\s+")
 _BULLET = re.compile(r"^[-*–]\s+")
 _ROW = re.compile(r"\s*\|")
 _RULE = re.compile(r"[\s|:-]+")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_LINE_ENDS = re.compile(r"[\x0c\x85\u2028\u2029]|\r\n?")
+_MOST_STATEMENTS = 40
 _LONGEST_QUESTION = 300  # characters
 _LONGEST_OPTION = 100
 _OPTIONS = 6
@@ -73,6 +72,8 @@ def said(
     whole = _joined(message, sources)
     verdict, start = _verdict(whole, key)
     end, missing = _missing(whole.text, start, key)
+    if prints_the_rules(whole.text[start:]):
+        return Said(Verdict.NONE, objections=(*whole.objections, "it prints its instructions"))
     if verdict is Verdict.ASK:
         asked = _clarification(whole.text[start:end], key)
         objections = (*whole.objections, *(() if asked else ("a question that cannot be put",)))
@@ -81,6 +82,8 @@ def said(
         return Said(verdict, objections=tuple(whole.objections))
     reading = _Reading(whole, key, language, steps)
     reading.read(start, end)
+    if len(reading.statements) > _MOST_STATEMENTS:
+        return Said(Verdict.NONE, objections=(*whole.objections, "no end of statements"))
     return Said(
         Verdict.ANSWER if reading.statements else Verdict.NONE,
         tuple(reading.statements),
@@ -96,8 +99,8 @@ def _joined(message: Message, sources: Sources) -> _Text:
     for block in message.content:
         if block.type != "text" or not isinstance(block.text, str):
             continue
-        start = len(whole.text)
-        whole.text += block.text
+        start, text = len(whole.text), _LINE_ENDS.sub("\n", without_hidden(block.text).text)
+        whole.text += text
         cited: list[Citation] = []
         for location in block.citations or ():
             if location.type != "search_result_location":
@@ -107,7 +110,7 @@ def _joined(message: Message, sources: Sources) -> _Text:
                 cited += sources.cited(location)
             except ForeignCitationError as error:
                 whole.objections.append(f"a citation of {error}")
-        words = re.search(r"\w(?:.*\w)?", block.text, re.DOTALL)
+        words = re.search(r"\w(?:.*\w)?", text, re.DOTALL)
         if cited and words:  # a space or full stop at its edge belongs to the sentence beside it
             whole.cited.append((start + words.start(), start + words.end(), cited))
     return whole
@@ -128,7 +131,7 @@ def _missing(text: str, start: int, key: str) -> tuple[int, str]:
     if last is None:
         return len(text), ""
     named = " ".join(last[1].split()).rstrip(".")
-    fit = len(named) <= _LONGEST_MISSING and not _ADDRESS.search(named) and key not in named
+    fit = len(named) <= _LONGEST_MISSING and is_plain(named) and key not in named
     return start + last.start(), named if fit and not _NUMBER.search(named) else ""
 
 
@@ -139,7 +142,7 @@ def _clarification(text: str, key: str) -> Clarification | None:
     told = [*lines[:1], *options]
     if not lines or not lines[0].endswith("?") or len(lines[0]) > _LONGEST_QUESTION:
         return None
-    if any(_ADDRESS.search(line) or key in line for line in told):
+    if not all(is_plain(line) and key not in line for line in told):
         return None
     if any(len(option) > _LONGEST_OPTION for option in options) or len(options) > _OPTIONS:
         return None
@@ -203,9 +206,9 @@ class _Reading:
 
     def _tell(self, text: str, citations: tuple[Citation, ...]) -> None:
         quoted = " ".join(citation.quote for citation in citations)
-        foreign = any(found[0] not in quoted for found in _ADDRESS.finditer(text))
-        if citations and not foreign and self._key not in text:
-            self.statements.append(Statement(text, citations))
+        if citations and self._key not in text and is_fit(text, quoted):
+            if text not in (told.text for told in self.statements):
+                self.statements.append(Statement(text, citations))
         else:
             self.taken_out.append(text)
 
