@@ -1,7 +1,7 @@
 """Where does an answerer work? At one exchange: as its reader, and on its record."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.answering.answerer import AnswererUnavailableError
 from bot.library import Library
@@ -15,7 +15,10 @@ from storage.exchanges import Exchanges
 
 @dataclass(frozen=True, slots=True)
 class ExchangeDesk:
-    """The desk of one exchange, on record under its id; `language` is the asker's."""
+    """The desk of one exchange, on record under its id; `language` is the asker's.
+
+    `searched` are the passages that searches at this desk brought: an answer may cite them, too.
+    """
 
     library: Library
     exchanges: Exchanges
@@ -23,6 +26,7 @@ class ExchangeDesk:
     asker: str
     reader: Reader
     language: str
+    searched: list[Passage] = field(default_factory=list)
 
     async def search(self, query: str) -> Sequence[Passage]:
         """Search as the reader of the exchange, through the same two locks."""
@@ -31,6 +35,7 @@ class ExchangeDesk:
         except IndexUnavailableError as error:
             raise AnswererUnavailableError(f"The index is down: {error}") from error
         passages = found.offered
+        self.searched.extend(passages)
         await self.record("searched", {"query": query, "found": [_named(p) for p in passages]})
         return passages
 

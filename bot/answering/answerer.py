@@ -60,3 +60,18 @@ class Answerer(Protocol):
         cancelled anywhere: what it hands back is a whole answer, and nothing else is one.
         """
         ...
+
+
+class Rewording(Answerer, Protocol):
+    """An answerer that can word an answer once more, told what was wrong with the first."""
+
+    async def again(
+        self,
+        request: Request,
+        passages: Sequence[Passage],
+        objections: Sequence[str],
+        desk: Desk,
+        /,
+    ) -> Answer:
+        """Answer once more, without what the objections name; raises like `answer`."""
+        ...

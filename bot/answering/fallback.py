@@ -9,7 +9,13 @@ from dataclasses import replace
 
 import structlog
 
-from bot.answering.answerer import Answerer, AnswererUnavailableError, BudgetSpentError, Desk
+from bot.answering.answerer import (
+    Answerer,
+    AnswererUnavailableError,
+    BudgetSpentError,
+    Desk,
+    Rewording,
+)
 from bot.answering.request import Request
 from bot.answering.wording import wording
 from bot.answers import Abstained, Answer, Grounded, Reason, Unavailable
@@ -21,7 +27,7 @@ log = structlog.get_logger()
 class FallbackAnswerer:
     """Asks the first, and the second where the first is not available."""
 
-    def __init__(self, first: Answerer, second: Answerer) -> None:
+    def __init__(self, first: Rewording, second: Answerer) -> None:
         self._first = first
         self._second = second
         self.name = f"{first.name}, or {second.name}"
@@ -37,6 +43,17 @@ class FallbackAnswerer:
             await desk.record("fell_back", {"to": self._second.name, "reason": str(error)})
             answer = await self._second.answer(request, passages, desk)
             return _said(answer, request.reply_in, on_budget=isinstance(error, BudgetSpentError))
+
+    async def again(
+        self,
+        request: Request,
+        passages: Sequence[Passage],
+        objections: Sequence[str],
+        desk: Desk,
+        /,
+    ) -> Answer:
+        """Have the first word it once more, and nobody else: quotes stay as they are."""
+        return await self._first.again(request, passages, objections, desk)
 
 
 def _said(answer: Answer, language: str, *, on_budget: bool) -> Answer:

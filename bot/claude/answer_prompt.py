@@ -139,11 +139,21 @@ class Prompt:
     first: MessageParam
 
 
-def prompt(request: Request, sent: Sequence[Sent], today: date, *, steps: bool) -> Prompt:
-    """Put the rules first, then the passages, then the question."""
+def prompt(
+    request: Request,
+    sent: Sequence[Sent],
+    today: date,
+    *,
+    steps: bool,
+    objections: Sequence[str] = (),
+) -> Prompt:
+    """Put the rules first, then the passages, then the question.
+
+    `objections` say what of an earlier answer was not borne out by what it cited.
+    """
     key = _key(request, sent)
     content: list[ContentBlockParam] = [one.block for one in sent]
-    content.append({"type": "text", "text": _question(request, today, key)})
+    content.append({"type": "text", "text": _question(request, today, key, objections)})
     rules: TextBlockParam = {
         "type": "text",
         "text": RULES + _EXAMPLES + (_STEPS if steps else ""),
@@ -161,7 +171,7 @@ def _key(request: Request, sent: Sequence[Sent]) -> str:
             return key
 
 
-def _question(request: Request, today: date, key: str) -> str:
+def _question(request: Request, today: date, key: str, objections: Sequence[str]) -> str:
     earlier = request.search.removesuffix(request.question).strip()
     asked = [
         f"Today is {today:%A}, {today.isoformat()}. The key is {key}.",
@@ -173,4 +183,11 @@ def _question(request: Request, today: date, key: str) -> str:
             f"<before-{key}>\n{earlier}\n</before-{key}>"
         )
     asked.append(f"<question-{key}>\n{request.question}\n</question-{key}>")
+    if objections:
+        told = "\n".join(f"- {' '.join(objection.split())}" for objection in objections)
+        asked.append(
+            "You have answered this once. Checked against what it cites, the following was not "
+            "borne out. Answer anew, and say only what is:\n"
+            f"<objections-{key}>\n{told}\n</objections-{key}>"
+        )
     return "\n".join(asked)

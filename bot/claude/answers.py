@@ -44,6 +44,7 @@ class _Task:
     desk: Desk
     reasons: tuple[str, ...]
     until: float
+    objections: tuple[str, ...] = ()
 
 
 class ClaudeAnswerer:
@@ -60,9 +61,20 @@ class ClaudeAnswerer:
 
     async def answer(self, request: Request, passages: Sequence[Passage], desk: Desk, /) -> Answer:
         """Answer with what can be cited; with half of the passages where all are too many."""
+        return await self.again(request, passages, (), desk)
+
+    async def again(
+        self,
+        request: Request,
+        passages: Sequence[Passage],
+        objections: Sequence[str],
+        desk: Desk,
+        /,
+    ) -> Answer:
+        """Answer once more, without what the objections name; raises like `answer`."""
         await self._budgets.check(desk.asker)
         until = asyncio.get_running_loop().time() + _DEADLINE
-        task = _Task(request, desk, why_several_steps(request), until)
+        task = _Task(request, desk, why_several_steps(request), until, tuple(objections))
         try:
             return await self._answered(task, passages)
         except ClaudeError as error:
@@ -77,7 +89,13 @@ class ClaudeAnswerer:
         if not sent:
             return not_told(request, passages)
         toolbox = Toolbox(desk, sources, self._calculate)
-        asked = prompt(request, sent, now().date(), steps=bool(task.reasons))
+        asked = prompt(
+            request,
+            sent,
+            now().date(),
+            steps=bool(task.reasons),
+            objections=task.objections,
+        )
         await desk.record("asked_model", self._asked(task, sources))
         message = await self._final(task, asked, toolbox)
         read = await asyncio.to_thread(
@@ -98,6 +116,7 @@ class ClaudeAnswerer:
             "answerer": self.name,
             "road": "steps" if task.reasons else "once",
             "reasons": list(task.reasons),
+            "objections": list(task.objections),
             "sent": {one.id: one.passage.chunk_id for one in sources.sent},
         }
 

@@ -16,7 +16,7 @@ from anthropic.types import SearchResultBlockParam
 
 from bot.answering.sentences import Sentence, sentences, with_limits
 from bot.answers import Citation
-from retrieval.documents import Passage, Status
+from retrieval.documents import Kind, Passage, Status
 
 _TITLE = 500  # characters
 
@@ -129,7 +129,7 @@ def _titled(passage: Passage) -> str:
         passage.status is not Status.APPROVED and passage.status.value,
         passage.region and f"holds for {', '.join(passage.region)}",
         passage.audience and f"written for {passage.audience}",
-        passage.kind.value,
+        passage.kind is not Kind.OTHER and passage.kind.value,
     ]
     place = " › ".join([passage.title, *passage.heading])
     title = f"{place} ({'; '.join(fact for fact in facts if fact)})"

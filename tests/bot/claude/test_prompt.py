@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import date
 
+from bot.answers import Grounded
 from bot.claude.answers import ClaudeAnswerer
 from bot.claude.budgets import Budgets
 from bot.claude.client import Claude
@@ -37,7 +38,7 @@ async def test_what_is_sent_is_sentences_under_titles_then_the_question_and_rule
         "Up to 5 days may be carried over to the next year with form LV-02.",
     ]
     assert leave["citations"] == {"enabled": True}
-    title = "Annual leave › Days (version 3; in force from 2026-01-01; holds for Spain; other)"
+    title = "Annual leave › Days (version 3; in force from 2026-01-01; holds for Spain)"
     assert leave["title"] == title
     assert "leave" not in leave["source"]
     assert ASKED in asked.question
@@ -98,3 +99,15 @@ async def test_what_is_sent_and_by_which_road_is_on_record_before_anything_is_as
     assert (body["road"], body["reasons"]) == ("once", [])
     assert list(body["sent"].values()) == [p.chunk_id for p in PAGES]  # type: ignore[attr-defined]  # a dict
     assert body["answerer"] == answerer.name
+
+
+async def test_what_was_not_borne_out_is_told_when_it_is_asked_for_once_more(
+    service: FakeClaude, answerer: ClaudeAnswerer, desk: TestDesk
+) -> None:
+    service.say(begins("ANSWER", DAYS))
+
+    answer = await answerer.again(question(ASKED), PAGES, ["“99 days” is in no quote."], desk)
+
+    assert isinstance(answer, Grounded)
+    assert "“99 days” is in no quote." in service.requests[0].question
+    assert desk.body("asked_model")["objections"] == ["“99 days” is in no quote."]
