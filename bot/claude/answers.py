@@ -120,62 +120,38 @@ class ClaudeAnswerer:
             "sent": {one.id: one.passage.chunk_id for one in sources.sent},
         }
 
-    async def _final(self, task: _Task, asked: Prompt, toolbox: Toolbox) -> Message:
+    async def _final(self, task: _Task, prompted: Prompt, toolbox: Toolbox) -> Message:
         """Ask, and do what is asked for, until there is an answer."""
-        messages: list[MessageParam] = [asked.first]
-        for round_ in range(_ROUNDS if task.reasons else 1):
-            is_last = round_ == _ROUNDS - 1
-            message = await self._round(task, asked, messages, toolbox, is_last=is_last)
-            if message.stop_reason != "tool_use":
-                return message
-            if not task.reasons or is_last:
-                break
-            results = await toolbox.results(message.content)
-            messages += [message.to_param(), {"role": "user", "content": results}]
-        raise ClaudeError(Failure.ENDLESS, "The model asked for tools instead of answering.")
-
-    async def _round(
-        self,
-        task: _Task,
-        asked: Prompt,
-        messages: list[MessageParam],
-        toolbox: Toolbox,
-        *,
-        is_last: bool,
-    ) -> Message:
-        """Ask once; without what it thought before, where the service takes exception to that."""
-        try:
-            return await self._call(task, asked, messages, toolbox, is_last=is_last)
-        except ClaudeError as error:
-            if error.failure is not Failure.INVALID or len(messages) == 1:
-                raise
-        messages[:] = [_without_thinking(one) for one in messages]
-        return await self._call(task, asked, messages, toolbox, is_last=is_last)
-
-    async def _call(
-        self,
-        task: _Task,
-        asked: Prompt,
-        messages: list[MessageParam],
-        toolbox: Toolbox,
-        *,
-        is_last: bool,
-    ) -> Message:
-        message = await self._claude.message(
-            Asked(
+        messages: list[MessageParam] = [prompted.first]
+        for left in reversed(range(_ROUNDS if task.reasons else 1)):
+            asked = Asked(
                 model=self._model,
                 setting=_SETTING,
                 most_tokens=_MOST_TOKENS,
-                system=asked.system,
+                system=prompted.system,
                 messages=messages,
                 effort="medium" if task.reasons else "low",
                 tools=toolbox.tools if task.reasons else (),
-                tool_choice={"type": "none"} if is_last else None,
-            ),
-            Caller(_PURPOSE, task.desk.exchange_id, task.desk.asker),
-            until=task.until,
-        )
-        return ended_well(message)
+                tool_choice={"type": "none"} if task.reasons and not left else None,
+            )
+            message = await self._reply(task, asked, messages)
+            if message.stop_reason != "tool_use":
+                return message
+            if left:
+                results = await toolbox.results(message.content)
+                messages += [message.to_param(), {"role": "user", "content": results}]
+        raise ClaudeError(Failure.ENDLESS, "The model asked for tools instead of answering.")
+
+    async def _reply(self, task: _Task, asked: Asked, messages: list[MessageParam]) -> Message:
+        """Ask once; and without what it thought before, where the service objects to that."""
+        caller = Caller(_PURPOSE, task.desk.exchange_id, task.desk.asker)
+        try:
+            return ended_well(await self._claude.message(asked, caller, until=task.until))
+        except ClaudeError as error:
+            if error.failure is not Failure.INVALID or len(messages) == 1:
+                raise
+        messages[:] = map(_without_thinking, messages)
+        return ended_well(await self._claude.message(asked, caller, until=task.until))
 
 
 def _answer(read: Said, request: Request, passages: Sequence[Passage], toolbox: Toolbox) -> Answer:

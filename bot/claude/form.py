@@ -10,11 +10,12 @@ import unicodedata
 
 from bot.claude.answer_prompt import RULES
 
+# Lengths are bounded: a reply is read in a time that grows no faster than it.
 _ADDRESS = (
-    r"[a-z][a-z0-9+.-]*://[^\s<>()\[\]]+|\bwww\.[^\s<>()\[\]]+|"
-    r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|@(?:here|channel|everyone)\b"
+    r"[a-z][a-z0-9+.-]{0,20}://[^\s<>()\[\]]+|\bwww\.[^\s<>()\[\]]+|"
+    r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}|@(?:here|channel|everyone)\b"
 )
-_MARKUP = r"</?[a-z@!#][^>]*>?|&(?:#\w+|[a-z]+);|```|~~~|\$\{|\{\{|!?\[[^\]]*\]\s*[\[(]|\]\("
+_MARKUP = r"</?[a-z@!#][^>]*>?|&(?:#\w{1,9}|[a-z]{1,32});|```|~~~|\$\{|\{\{|\]\s{0,3}[\[(]"
 _ENCODED = r"[a-z0-9+/=_]{40,}"
 _DEEDS = (
     r"\bI(?:['’]ve|['’]ll| have| had| am| will| can| did| told| opened| sent)\b|"

@@ -4,6 +4,7 @@ Whatever it asks for is answered, if only with why it cannot be had: a use witho
 refused by the API. What it found and worked out goes on record, step by step.
 """
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -60,7 +61,7 @@ class Toolbox:
             return _refusal(id_, "No more searches. Answer from the search results that you have.")
         self._searches += 1
         found = await self._desk.search(query)
-        new = self._sources.add(found[:_FOUND])
+        new = await asyncio.to_thread(self._sources.add, found[:_FOUND])
         if not new:
             return _result(id_, "Nothing that you do not have already.")
         content: list[SearchResultBlockParam | TextBlockParam] = [one.block for one in new]

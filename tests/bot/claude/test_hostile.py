@@ -4,6 +4,7 @@ Whether a true citation bears out what is said is the support check's to see; he
 """
 
 import re
+import time
 
 import pytest
 
@@ -11,8 +12,19 @@ from bot.answering.answerer import AnswererUnavailableError
 from bot.answers import Abstained, Answer, Grounded
 from bot.claude.answers import ClaudeAnswerer
 from connectors.extract.characters import SUSPECT
-from tests.bot.claude.desk import LEAVE, PAGES, SABBATICAL, TRAVEL, TestDesk, key, question
+from tests.bot.claude.desk import (
+    LEAVE,
+    PAGES,
+    SABBATICAL,
+    TRAVEL,
+    TestDesk,
+    begins,
+    key,
+    question,
+)
+from tests.fakes.claude.citing import cites
 from tests.fakes.claude.hostile import HOST, MODES
+from tests.fakes.claude.replies import said
 from tests.fakes.claude.server import FakeClaude
 
 SIMPLE = "How many days of annual leave do I have?"
@@ -55,3 +67,15 @@ async def test_nothing_of_a_hostile_model_is_shown_but_plain_cited_sentences(
         quotes = [c.quote for s in answer.statements for c in s.citations]
         assert all(any(q in p.text for p in (LEAVE, TRAVEL, SABBATICAL)) for q in quotes)
         assert all(statement.citations for statement in answer.statements)
+
+
+@pytest.mark.parametrize("piece", ["[", "a.", "<", "a", "&", "x@", "](", "- a\n", "| a\n", "a. "])
+async def test_a_reply_that_is_made_to_be_slow_to_read_is_not(
+    service: FakeClaude, answerer: ClaudeAnswerer, desk: TestDesk, piece: str
+) -> None:
+    service.say(begins("ANSWER", said(piece * (30_000 // len(piece)), cites(0))))
+    began = time.process_time()
+
+    await answerer.answer(question(SIMPLE), PAGES, desk)
+
+    assert time.process_time() - began < 3
