@@ -70,12 +70,14 @@ class Grounded:
     """An answer in reading order.
 
     `frame` introduces it, where the quotes are in another language or the assistant is down;
-    `steps` are the calculations that its statements rest on, in order.
+    `steps` are the calculations that its statements rest on, in order; `missing` says in a
+    sentence which part of the question the policies leave open.
     """
 
     statements: tuple[Statement, ...]
     frame: str = ""
     steps: tuple[Step, ...] = ()
+    missing: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,10 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.answering.answerer import Answerer
 from bot.answering.contacts import Contacts, read_contacts
 from bot.answering.extractive import ExtractiveAnswerer
+from bot.answering.fallback import FallbackAnswerer
 from bot.assistant import Assistant
 from bot.audience import Audience
 from bot.identity import Identity
@@ -32,6 +34,7 @@ from retrieval.ranking_cache import CachedReranker
 from retrieval.recipe import Recipe
 from retrieval.reranking import LateInteraction, Reranker
 from retrieval.search import Search
+from storage.calls import Calls
 from storage.database import Database
 from storage.exchanges import Exchanges
 from storage.tables import SyncRun
@@ -91,7 +94,7 @@ async def application(
         await index.open()
         source = _source(settings)
         stack.push_async_callback(source.close)
-        cutting = _cutting(settings, embedder, _writing(settings, stack))
+        cutting = _cutting(settings, embedder, _writing(settings, database, stack))
         stores = Stores.over(database, index)
         library = Library(
             Search(embedder, index, stores.states, _reranker(settings, recipe, stack), recipe),
@@ -104,7 +107,7 @@ async def application(
         assistant = Assistant(
             Audience(Identity(stores.people)),
             library,
-            ExtractiveAnswerer(model),
+            _answerer(settings, database, ExtractiveAnswerer(model), stack),
             exchanges,
             languages=settings.language_codes,
             contacts=_contacts(settings),
@@ -203,7 +206,25 @@ def _source(settings: Settings) -> Source:
     )
 
 
-def _writing(settings: Settings, stack: AsyncExitStack) -> Writing | None:
+def _answerer(
+    settings: Settings, database: Database, quoting: Answerer, stack: AsyncExitStack
+) -> Answerer:
+    """Let Claude word the answers where a key is set, and quote where it is not available."""
+    set_to = settings.claude
+    if set_to.api_key is None:
+        return quoting
+    from bot.claude.answers import ClaudeAnswerer  # noqa: PLC0415  # seconds: for those who ask
+    from bot.claude.budgets import Budgets  # noqa: PLC0415
+    from bot.claude.client import Claude  # noqa: PLC0415
+
+    calls = Calls(database)
+    claude = Claude(set_to.api_key.get_secret_value(), set_to.base_url, record=calls.add)
+    stack.push_async_callback(claude.close)
+    budgets = Budgets(calls, set_to.tokens_a_person, set_to.tokens_a_day)
+    return FallbackAnswerer(ClaudeAnswerer(claude, set_to.answer_model, budgets), quoting)
+
+
+def _writing(settings: Settings, database: Database, stack: AsyncExitStack) -> Writing | None:
     """Open what writes contexts, where the operator switched it on."""
     claude = settings.claude
     if not claude.contextual or claude.api_key is None:
@@ -211,7 +232,9 @@ def _writing(settings: Settings, stack: AsyncExitStack) -> Writing | None:
     from bot.claude.contexts import ClaudeContexts  # noqa: PLC0415  # seconds: for those who ask
 
     key = claude.api_key.get_secret_value()
-    writer: ContextWriter = ClaudeContexts(key, claude.base_url, claude.context_model)
+    writer: ContextWriter = ClaudeContexts(
+        key, claude.base_url, claude.context_model, record=Calls(database).add
+    )
     stack.push_async_callback(writer.close)
     return Writing(writer, restricted=claude.contextual_restricted)
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 import structlog
 
 from bot.answering.abstaining import not_told, told_by_kind
-from bot.answering.answerer import Answerer, AnswererUnavailableError
+from bot.answering.answerer import Answerer, AnswererUnavailableError, Desk
 from bot.answering.contacts import DEFAULTS, Contacts
 from bot.answering.evidence import ENOUGH, evidence
 from bot.answering.request import Request
@@ -15,6 +15,7 @@ from bot.answering.wording import wording
 from bot.answers import Abstained, Answer, Grounded, Reason, Unavailable
 from bot.audience import Audience
 from bot.conversation import LONGEST, Message, Reply, Role, Turn
+from bot.desk import ExchangeDesk
 from bot.identity import UnknownPersonError
 from bot.library import Found, Library
 from retrieval.access import NOBODY, Reader
@@ -78,7 +79,8 @@ class Assistant:
         with timings.stage("record"):
             exchange_id = await self._open(message, consulted)
         with timings.stage("answer"):
-            answer = await self._answer(message, consulted)
+            desk = self._desk(exchange_id, message, consulted)
+            answer = await self._answer(message, consulted, desk)
         first = self._first(request)
         with timings.stage("record"):
             await self._answered(exchange_id, answer, timings, first=first)
@@ -124,7 +126,17 @@ class Assistant:
             return ""
         return self._contacts.first(request.sensitive, request.reply_in)
 
-    async def _answer(self, message: Message, consulted: Consulted) -> Answer:
+    def _desk(self, exchange_id: str, message: Message, consulted: Consulted) -> Desk:
+        return ExchangeDesk(
+            self._library,
+            self._exchanges,
+            exchange_id,
+            message.asker.casefold(),
+            consulted.reader,
+            consulted.request.language,
+        )
+
+    async def _answer(self, message: Message, consulted: Consulted, desk: Desk) -> Answer:
         request, found = consulted.request, consulted.found
         words = wording(request.reply_in)
         if consulted.reader == NOBODY:
@@ -136,9 +148,9 @@ class Assistant:
             return told
         if found is None:
             return Unavailable(words.unavailable)
-        return await self._told(request, found)
+        return await self._told(request, found, desk)
 
-    async def _told(self, request: Request, found: Found) -> Answer:
+    async def _told(self, request: Request, found: Found, desk: Desk) -> Answer:
         """Answer from passages, where they bear out that they do."""
         if not found.passages:
             text = wording(request.reply_in).nothing_readable
@@ -147,7 +159,7 @@ class Assistant:
         if weight is not None and weight < ENOUGH:
             return not_told(request, found.passages)
         try:
-            return await self._answerer.answer(request, found.offered)
+            return await self._answerer.answer(request, found.offered, desk)
         except AnswererUnavailableError as error:
             log.error("answerer unavailable", reason=str(error))  # noqa: TRY400  # as above
             return Unavailable(wording(request.reply_in).unavailable)

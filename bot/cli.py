@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Callable, Coroutine, Sequence
+from datetime import date
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -71,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_demo, _ask, _sync, _conflicts, _evaluate, _doctor):
+    for add in (_demo, _ask, _sync, _conflicts, _evaluate, _usage, _doctor):
         add(commands)
     return parser
 
@@ -147,6 +148,20 @@ def _evaluate(commands: Any) -> None:  # noqa: ANN401
     evaluate.add_argument("--answers", action="store_true", help="answer them too")
 
 
+def _usage(commands: Any) -> None:  # noqa: ANN401
+    usage = commands.add_parser(
+        "usage",
+        help="what models were asked, and what it cost",
+        description="Print the calls of models by day (UTC), model and purpose, with tokens, the "
+        "part of the prompts that was read from the cache, and dollars at list prices: an "
+        "estimate, the invoice counts.",
+    )
+    usage.add_argument(
+        "--since", type=_day, metavar="DAY", help="from that day on, such as 2026-11-30"
+    )
+    usage.add_argument("--json", action="store_true", help="print the same as JSON")
+
+
 def _doctor(commands: Any) -> None:  # noqa: ANN401
     commands.add_parser(
         "doctor",
@@ -154,6 +169,13 @@ def _doctor(commands: Any) -> None:  # noqa: ANN401
         description="Try each part in turn; say in a line what works, or what is wrong and what "
         "to do about it. The exit status is 1 if something does not work.",
     )
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text} is not a day such as 2026-11-30") from error
 
 
 def _port(text: str) -> int:

@@ -92,13 +92,29 @@ class QdrantSettings(_Group):
 class ClaudeSettings(_Group):
     """Claude, by Anthropic: what is written with its help.
 
-    A key alone switches nothing on: contexts cost money for every page, and take its text out of
-    the house.
+    With a key, it words the answers: the passages found for a question leave the house. Contexts
+    are switched on by themselves: they cost money for every page, and take its whole text out.
     """
 
-    api_key: SecretStr | None = Field(default=None, description="The key of Anthropic's API.")
+    api_key: SecretStr | None = Field(
+        default=None,
+        description="The key of Anthropic's API. With one, Claude words the answers, from the "
+        "passages found for each question and no others; without one, passages are quoted.",
+    )
     base_url: str = Field(
         default="https://api.anthropic.com", description="The address of the API, or of a gateway."
+    )
+    answer_model: str = Field(
+        default="claude-sonnet-5-5", description="The model that words answers."
+    )
+    tokens_a_person: int | None = Field(
+        default=None,
+        ge=0,
+        description="The most tokens that answers to one person may take in a day (UTC), sent and "
+        "received; beyond them passages are quoted. Without one, as many as are asked for.",
+    )
+    tokens_a_day: int | None = Field(
+        default=None, ge=0, description="The same for everybody together, and for all purposes."
     )
     context_model: str = Field(
         default="claude-haiku-5-5", description="The model that writes contexts of passages."

@@ -156,3 +156,27 @@ class RetrievedRow(SQLModel, table=True):
     sparse_score: float | None
     outcome: str
     why: str
+
+
+class CallRow(SQLModel, table=True):
+    """A call of a model: for whom, why, what it took and how it ended; rows never change."""
+
+    __tablename__: ClassVar[str] = "model_call"
+    id: int | None = Field(default=None, primary_key=True)
+    at: str = Field(index=True)
+    exchange_id: str | None = Field(foreign_key="exchange.id", index=True)
+    asker: str | None = Field(index=True)
+    purpose: str
+    model: str
+    input_tokens: int
+    cache_read_tokens: int
+    cache_written_tokens: int
+    output_tokens: int
+    dollars: float | None
+    milliseconds: float
+    first_token: float | None
+    attempts: int
+    failed: list[str] = Field(sa_column=Column(JSON, nullable=False))
+    stop_reason: str | None
+    request_id: str | None
+    outcome: str

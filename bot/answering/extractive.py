@@ -14,6 +14,7 @@ from itertools import accumulate
 import numpy as np
 
 from bot.answering.abstaining import not_told
+from bot.answering.answerer import Desk
 from bot.answering.asked import Value, asked_for, holds
 from bot.answering.coverage import Covered, Numbers, Question, Read, question, read
 from bot.answering.kinds import is_beyond_policies
@@ -64,7 +65,9 @@ class ExtractiveAnswerer:
         self._embedder = embedder
         self.name = f"extractive 1, {embedder.model}"
 
-    async def answer(self, request: Request, passages: Sequence[Passage]) -> Answer:
+    async def answer(
+        self, request: Request, passages: Sequence[Passage], _desk: Desk | None = None, /
+    ) -> Answer:
         """Quote the sentences that answer, or say that the passages do not tell."""
         if is_beyond_policies(request.question):
             return not_told(request, passages)

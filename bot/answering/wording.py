@@ -7,7 +7,8 @@ from dataclasses import dataclass
 class Wording:
     """What is said besides quotes.
 
-    `frame` takes the name of a language, `person` and `personal` how HR is reached.
+    `frame` takes the name of a language, `person` and `personal` how HR is reached, `missing`
+    what no policy says.
     """
 
     not_supported: str
@@ -22,6 +23,11 @@ class Wording:
     personal: str
     live: str
     out_of_scope: str
+    missing: str
+    quoted_directly: str
+    quoted_on_budget: str
+    not_quotable: str
+    not_on_budget: str
     frame: str
     conjunction: str
     languages: dict[str, str]
@@ -56,6 +62,17 @@ _ENGLISH = Wording(
         "what the policies say."
     ),
     out_of_scope="I only answer questions on the company's policies, and can't help with this.",
+    missing="The policies you can read don't say: {missing}.",
+    quoted_directly="Quoted directly; the assistant is not available right now.",
+    quoted_on_budget="Quoted directly; what the assistant may be used for today is used up.",
+    not_quotable=(
+        "The assistant is not available right now, and no sentence of the policies answers this "
+        "by itself. Please try again in a few minutes."
+    ),
+    not_on_budget=(
+        "What the assistant may be used for today is used up, and no sentence of the policies "
+        "answers this by itself. Please try again tomorrow, or ask HR."
+    ),
     frame="The policy says, in {language}:",
     conjunction=" and ",
     languages={
@@ -95,6 +112,17 @@ _SPANISH = Wording(
     ),
     out_of_scope=(
         "Solo respondo a preguntas sobre las normas de la empresa; con esto no puedo ayudar."
+    ),
+    missing="Las políticas que puedes leer no dicen: {missing}.",
+    quoted_directly="Citado directamente; el asistente no está disponible ahora mismo.",
+    quoted_on_budget="Citado directamente; el uso del asistente previsto para hoy está agotado.",
+    not_quotable=(
+        "El asistente no está disponible ahora mismo y ninguna frase de las políticas responde a "
+        "esto por sí sola. Inténtalo de nuevo en unos minutos."
+    ),
+    not_on_budget=(
+        "El uso del asistente previsto para hoy está agotado y ninguna frase de las políticas "
+        "responde a esto por sí sola. Inténtalo mañana o consulta con Recursos Humanos."
     ),
     frame="La política lo dice así, en {language}:",
     conjunction=" y ",

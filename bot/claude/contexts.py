@@ -5,38 +5,31 @@ little more than one reading of it.
 """
 
 import asyncio
+import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-import anthropic
-import httpx2
-from anthropic import AsyncAnthropic, Timeout, omit
 from anthropic.types import Message
 
+from bot.claude.breaker import Breaker
+from bot.claude.client import Asked, Caller, Claude, Patience, unrecorded
 from bot.claude.context_prompt import VERSION, Prompt, prompt
 from bot.claude.context_review import Ground, Unfit, ground, reviewed
-from bot.claude.models import PRICES, spent
+from bot.claude.failures import ClaudeError
+from bot.claude.models import spent
 from connectors.contexts import Spent, Written
 from retrieval.documents import Chunk, Document
+from storage.calls import Call
 
 _LONGEST = 250_000  # characters, under 100,000 tokens: above, Haiku 5.5 costs five times as much
 _AT_ONCE = 4
 _MOST_TOKENS = 1024  # of an answer: what a model thinks before it writes counts too
-_TIMEOUT = Timeout(60.0, connect=5.0)  # seconds of silence
-_RETRIES = 2
+_SILENCE = 60.0  # seconds
 _DEADLINE = 150.0  # seconds for one passage, retries and waits included
-_TO_DO = {
-    401: "Renew POLICYBOT_CLAUDE__API_KEY.",
-    402: "See to the account's billing.",
-    403: "Give the key access to the model.",
-    404: "Set POLICYBOT_CLAUDE__CONTEXT_MODEL to a model that the account has.",
-}
+_SETTING = "POLICYBOT_CLAUDE__CONTEXT_MODEL"
+_PURPOSE = "context"
 _REFUSED = "was refused by the model"
-
-
-class _UnansweredError(Exception):
-    """Claude did not answer; the sentence is for the operator and holds no text of a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +45,22 @@ class ClaudeContexts:
     """Contexts by a Claude model; `deadline` in seconds, for one passage."""
 
     def __init__(
-        self, api_key: str, base_url: str, model: str, *, deadline: float = _DEADLINE
+        self,
+        api_key: str,
+        base_url: str,
+        model: str,
+        *,
+        deadline: float = _DEADLINE,
+        record: Callable[[Call], Awaitable[None]] = unrecorded,
     ) -> None:
         self._model = model
-        self._deadline = deadline
-        self._client = AsyncAnthropic(
-            api_key=api_key, base_url=base_url, timeout=_TIMEOUT, max_retries=_RETRIES
+        self._claude = Claude(
+            api_key,
+            base_url,
+            patience=Patience(deadline=deadline, silence=_SILENCE),
+            # A run stops asking by a rule of its own.
+            breaker=Breaker(failures=math.inf, retries=math.inf),
+            record=record,
         )
         self._room = asyncio.Semaphore(_AT_ONCE)
 
@@ -68,7 +71,7 @@ class ClaudeContexts:
 
     async def close(self) -> None:
         """Close the connections."""
-        await self._client.close()
+        await self._claude.close()
 
     async def contexts(self, document: Document, chunks: Sequence[Chunk]) -> Written:
         """Ask about every passage: the first alone, as it fills the cache, then the others."""
@@ -92,44 +95,14 @@ class ClaudeContexts:
                 return
             try:
                 message = await self._message(asking.prompt, chunk)
-            except _UnansweredError as error:
-                asking.unanswered.append(str(error))
+            except ClaudeError as error:
+                asking.unanswered.append(f"{error} The next sync tries again.")
                 return
         asking.answers[place] = _read(message, self._model, chunk.language, on)
 
     async def _message(self, asked: Prompt, chunk: Chunk) -> Message:
-        try:
-            async with asyncio.timeout(self._deadline):
-                message = await self._client.messages.create(
-                    model=self._model,
-                    max_tokens=_MOST_TOKENS,
-                    system=asked.system,
-                    messages=asked.about(chunk),
-                    output_config={"effort": "low"} if self._takes_effort else omit,
-                )
-        except anthropic.APIStatusError as error:
-            to_do = _TO_DO.get(error.status_code, "The next sync tries again.")
-            what = f"{error.status_code} {error.type or ''}".strip()
-            raise _UnansweredError(
-                f"Claude answered {what} (request {error.request_id}). {to_do}"
-            ) from error
-        except TimeoutError as error:
-            why = f"Claude did not answer within {self._deadline:g} seconds."
-            raise _UnansweredError(f"{why} The next sync tries again.") from error
-        except (anthropic.APIError, httpx2.HTTPError, ValueError) as error:
-            why = f"Claude cannot be reached or understood ({type(error).__name__})."
-            raise _UnansweredError(
-                f"{why} See to the network and POLICYBOT_CLAUDE__BASE_URL."
-            ) from error
-        if not isinstance(message, Message):  # a page of some proxy, which the client hands on
-            raise _UnansweredError(
-                "What answered is not Claude. See to the network and POLICYBOT_CLAUDE__BASE_URL."
-            )
-        return message
-
-    @property
-    def _takes_effort(self) -> bool:
-        return self._model in PRICES and PRICES[self._model].takes_effort
+        request = Asked(self._model, _SETTING, _MOST_TOKENS, asked.system, asked.about(chunk))
+        return await self._claude.message(request, Caller(_PURPOSE))
 
 
 class _Asking:
@@ -169,7 +142,7 @@ class _Asking:
 
 def _read(message: Message, model: str, language: str, on: Ground) -> _Answer:
     """Review an answer. What it thought comes first, and is no part of it."""
-    cost = spent(message, model)
+    cost = spent(message.usage, model)
     if message.stop_reason == "refusal":
         return _Answer("", _REFUSED, cost)
     text = "".join(block.text or "" for block in message.content if block.type == "text")

@@ -4,17 +4,19 @@ Prices in US dollars for a million tokens, as of 30 November 2026, from
 https://platform.claude.com/docs/en/about-claude/pricing and, for Haiku 5.5, whose prompts over
 100,000 tokens cost more, https://platform.claude.com/docs/en/models/haiku-5-5/overview. They change
 without notice: what is told is an estimate, the invoice counts. A cache write of five minutes costs
-1.25 times an input token, a read a tenth. Any other model can be set: its cost is told in tokens.
+1.25 times an input token, one of an hour twice, a read a tenth. Any other model can be set: its
+cost is told in tokens.
 """
 
 from dataclasses import dataclass, replace
 
-from anthropic.types import Message
+from anthropic.types import Usage
 
 from connectors.contexts import Spent
 
 _MILLION = 1_000_000
 _CACHE_WRITE = 1.25
+_LONG_CACHE_WRITE = 2.0
 _CACHE_READ = 0.1
 _LONG = 100_000  # tokens of a prompt
 
@@ -44,25 +46,37 @@ PRICES = {
 }
 
 
-def spent(message: Message, model: str) -> Spent:
+def takes_effort(model: str) -> bool:
+    """Tell whether a model is known to take an effort."""
+    return model in PRICES and PRICES[model].takes_effort
+
+
+def spent(usage: Usage | None, model: str) -> Spent:
     """Say what an answer cost, at the price of the model that was asked."""
-    usage = message.usage
+    if usage is None:
+        return Spent()
     tokens = Spent(
-        uncached=usage.input_tokens,
+        uncached=usage.input_tokens or 0,
         cache_written=usage.cache_creation_input_tokens or 0,
         cache_read=usage.cache_read_input_tokens or 0,
-        output=usage.output_tokens,
+        output=usage.output_tokens or 0,
     )
-    return replace(tokens, dollars=_dollars(tokens, PRICES.get(model)))
+    apart = usage.cache_creation
+    hourly = 0 if apart is None else apart.ephemeral_1h_input_tokens or 0
+    return replace(tokens, dollars=_dollars(tokens, hourly, PRICES.get(model)))
 
 
-def _dollars(tokens: Spent, price: Price | None) -> float | None:
+def _dollars(tokens: Spent, hourly: int, price: Price | None) -> float | None:
+    """Reckon the price; `hourly` of the tokens that the cache was given stay for an hour."""
     if price is None:
         return None
     prompt = tokens.uncached + tokens.cache_written + tokens.cache_read
     is_long = price.long is not None and prompt > _LONG
     per_input, per_output = price.long if price.long and is_long else (price.input, price.output)
     paid_input = (
-        tokens.uncached + tokens.cache_written * _CACHE_WRITE + tokens.cache_read * price.cache_read
+        tokens.uncached
+        + (tokens.cache_written - hourly) * _CACHE_WRITE
+        + hourly * _LONG_CACHE_WRITE
+        + tokens.cache_read * price.cache_read
     )
     return (paid_input * per_input + tokens.output * per_output) / _MILLION

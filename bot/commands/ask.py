@@ -73,6 +73,10 @@ def _print_grounded(answer: Grounded, console: Console) -> None:
                 sources.append(citation)
             marks += f" [{numbers[citation.url]}]"
         console.print(Markdown(statement.text + marks))
+    if answer.missing:
+        console.print(escape(answer.missing))
+    for step in answer.steps:
+        console.print(escape(f"  {step.expression} = {step.result}"), highlight=False)
     console.print()
     for citation in sources:
         place = " › ".join([citation.title, *citation.heading])

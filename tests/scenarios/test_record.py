@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.answering.answerer import Desk
 from bot.answering.request import Request
 from bot.answers import Abstained, Answer, Reason
 from bot.app import Application, application, home
@@ -41,7 +42,7 @@ class RecordReader:
         self.on_record: list[tuple[str, str]] = []
         self.events: list[tuple[str, int]] = []
 
-    async def answer(self, request: Request, passages: Sequence[Passage]) -> Answer:
+    async def answer(self, request: Request, passages: Sequence[Passage], desk: Desk, /) -> Answer:
         with closing(sqlite3.connect(self._database)) as connection:
             self.events = connection.execute("SELECT kind, sequence FROM exchange_event").fetchall()
             self.on_record = connection.execute(

@@ -59,6 +59,8 @@ def _grounded(answer: Grounded, opened_as: str | None) -> dict[str, object]:
             }
             for statement in answer.statements
         ],
+        "missing": answer.missing,
+        "steps": [f"{step.expression} = {step.result}" for step in answer.steps],
         "sources": [_source(numbers[place], cited, opened_as) for place, cited in places.items()],
     }
 

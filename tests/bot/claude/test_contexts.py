@@ -198,7 +198,7 @@ async def test_a_busy_service_is_asked_again_after_the_time_it_names(
         (Fault(413, html="<html>too large</html>"), 1, "Claude answered 413"),
         (Fault(200, html="<html>Log in to the network</html>"), 1, "is not Claude"),
         (Slow(30), 1, LATE),
-        (Fault(429, {"retry-after": "3600"}), 1, LATE),
+        (Fault(429, {"retry-after": "3600"}), 1, "429 rate_limit_error"),
     ],
 )
 async def test_a_service_that_fails_leaves_the_page_with_its_own_context_for_now(

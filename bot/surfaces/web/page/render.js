@@ -75,6 +75,8 @@ function grounded(answer, { code }) {
   return [
     answer.frame ? element("p", { class: "frame", lang: code, dir: "auto" }, answer.frame) : null,
     said,
+    answer.missing ? element("p", { class: "missing", lang: code, dir: "auto" }, answer.missing) : null,
+    ...answer.steps.map((step) => element("p", { class: "step" }, step)),
     element(
       "div",
       { class: "sources" },

@@ -1,0 +1,136 @@
+"""What was sent to be cited, and what does a citation of it point at?
+
+A passage goes in as one search result, a sentence a block, so that what is cited is always a whole
+sentence of ours. Its title, section, version and dates stand in the result's title, which cannot be
+cited. A citation counts only if its number, its source, its range of blocks and its text all agree
+with what was sent.
+"""
+
+import secrets
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from anthropic.types import SearchResultBlockParam
+
+from bot.answering.sentences import Sentence, sentences, with_limits
+from bot.answers import Citation
+from retrieval.documents import Kind, Passage, Status
+
+_TITLE = 500  # characters
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A passage as it was sent: under an id of this request, one sentence a block."""
+
+    id: str
+    passage: Passage
+    sentences: tuple[Sentence, ...]
+
+    @property
+    def block(self) -> SearchResultBlockParam:
+        """How it is sent."""
+        return {
+            "type": "search_result",
+            "source": self.id,
+            "title": _titled(self.passage),
+            "content": [{"type": "text", "text": one.text} for one in self.sentences],
+            "citations": {"enabled": True},
+        }
+
+
+class ForeignCitationError(ValueError):
+    """A citation does not agree with what was sent; the words say in what."""
+
+
+class Sources:
+    """All that was sent, in the order in which the API counts it."""
+
+    def __init__(self) -> None:
+        self.sent: list[Sent] = []
+
+    def add(self, passages: Iterable[Passage]) -> list[Sent]:
+        """Take in passages; those that were sent before, or say nothing, are left out."""
+        known = {one.passage.chunk_id for one in self.sent}
+        new = [
+            Sent(f"passage-{secrets.token_hex(8)}", passage, tuple(read))
+            for passage in passages
+            if passage.chunk_id not in known and (read := sentences(passage))
+        ]
+        self.sent += new
+        return new
+
+    def cited(self, location: Any) -> list[Citation]:  # noqa: ANN401  # any field may be missing
+        """Resolve a citation to what it quotes, with what must be told before it and limits it.
+
+        Raises `ForeignCitationError`.
+        """
+        index, source = location.search_result_index, location.source
+        if not isinstance(index, int) or not 0 <= index < len(self.sent):
+            raise ForeignCitationError("no such source")
+        one = self.sent[index]
+        if source != one.id:
+            raise ForeignCitationError("another source")
+        start, end = location.start_block_index, location.end_block_index
+        if not isinstance(start, int) or not isinstance(end, int):
+            raise ForeignCitationError("no sentences")
+        if not 0 <= start < end <= len(one.sentences):
+            raise ForeignCitationError("no such sentences")
+        text = "".join(block.text for block in one.sentences[start:end])
+        if _bare(location.cited_text) != _bare(text):
+            raise ForeignCitationError("another text")
+        if not any(block.is_quotable for block in one.sentences[start:end]):
+            raise ForeignCitationError("only what is repeated from elsewhere")
+        places = with_limits(range(start, end), one.sentences)
+        return [_citation(one.passage, *run) for run in _runs(one.sentences, places)]
+
+
+def _runs(read: Sequence[Sentence], places: Sequence[int]) -> list[tuple[int, int]]:
+    """The stretches of the passage's own text that sentences in a row make."""
+    runs: list[tuple[int, int]] = []
+    before = -2
+    for place in places:
+        if not read[place].is_quotable:
+            continue
+        start = runs.pop()[0] if runs and place == before + 1 else read[place].start
+        runs.append((start, read[place].end))
+        before = place
+    return runs
+
+
+def _citation(passage: Passage, start: int, end: int) -> Citation:
+    return Citation(
+        document_id=passage.document_id,
+        chunk_id=passage.chunk_id,
+        path=passage.path,
+        title=passage.title,
+        heading=passage.heading,
+        url=passage.link,
+        version=passage.version,
+        effective_from=passage.effective_from,
+        page=passage.page,
+        language=passage.language,
+        quote=passage.text[start:end],
+    )
+
+
+def _bare(text: object) -> str:
+    """A text without its spaces: how blocks are joined is not told."""
+    return "".join(unicodedata.normalize("NFC", text).split()) if isinstance(text, str) else "\0"
+
+
+def _titled(passage: Passage) -> str:
+    facts = [
+        f"version {passage.version}",
+        passage.effective_from and f"in force from {passage.effective_from}",
+        passage.effective_until and f"in force until {passage.effective_until}",
+        passage.status is not Status.APPROVED and passage.status.value,
+        passage.region and f"holds for {', '.join(passage.region)}",
+        passage.audience and f"written for {passage.audience}",
+        passage.kind is not Kind.OTHER and passage.kind.value,
+    ]
+    place = " › ".join([passage.title, *passage.heading])
+    title = f"{place} ({'; '.join(fact for fact in facts if fact)})"
+    return " ".join(title.split())[:_TITLE]

@@ -1,0 +1,201 @@
+"""Claude in the whole product: what leaves the house, what is kept, and what a cancel leaves."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from bot.answering.wording import wording
+from bot.answers import Grounded
+from bot.app import Application, application, home
+from bot.settings import ClaudeSettings, Settings
+from retrieval.embedding import FastEmbedder
+from storage.calls import Calls, Usage
+from storage.database import Database
+from tests.bot.claude.desk import begins
+from tests.fakes.claude.asked import Asked
+from tests.fakes.claude.checks import KEY
+from tests.fakes.claude.citing import cites
+from tests.fakes.claude.events import Place, pings_forever, stalls
+from tests.fakes.claude.faults import Fault
+from tests.fakes.claude.replies import Reply, reply, said, uses
+from tests.fakes.claude.server import FakeClaude, fake_claude
+from tests.scenarios.handbook import ANA, BANDS, BEN, LEAVE, Handbook, ask
+
+DAYS = said("Everybody has 23 working days.", cites(0))
+SEVERAL = "How many working days of annual leave do I have in total?"
+
+
+@pytest.fixture
+async def claude() -> AsyncIterator[FakeClaude]:
+    async with fake_claude() as claude:
+        claude.always = begins("ANSWER", DAYS)
+        yield claude
+
+
+@pytest.fixture
+def over_claude(settings: Settings, claude: FakeClaude) -> Settings:
+    set_to = ClaudeSettings(api_key=SecretStr(KEY), base_url=claude.url)
+    return settings.model_copy(update={"claude": set_to})
+
+
+@pytest.fixture
+async def app(
+    over_claude: Settings, pages: Handbook, embedder: FastEmbedder
+) -> AsyncIterator[Application]:
+    async with application(over_claude, model=embedder) as app:
+        await app.sync()
+        yield app
+
+
+async def usage(settings: Settings) -> list[Usage]:
+    database = Database(home(settings) / "policybot.sqlite")
+    try:
+        return await Calls(database).usage()
+    finally:
+        await database.close()
+
+
+async def kinds(app: Application, exchange_id: str) -> list[str]:
+    return [event.kind for event in await app.exchanges.events(exchange_id)]
+
+
+async def test_with_a_key_claude_answers_and_what_it_took_is_on_record(
+    app: Application, claude: FakeClaude, over_claude: Settings
+) -> None:
+    reply = await ask(app, LEAVE)
+
+    assert isinstance(reply.answer, Grounded)
+    assert reply.answer.statements[0].text == "Everybody has 23 working days."
+    assert reply.answer.statements[0].citations[0].path == "leave.md"
+    assert await kinds(app, reply.exchange_id) == ["opened", "asked_model", "answered"]
+    (line,) = await usage(over_claude)
+    assert (line.model, line.purpose, line.calls) == ("claude-sonnet-5-5", "answer", 1)
+    assert line.dollars > 0
+
+
+async def test_only_what_the_reader_may_see_leaves_the_house_in_any_search(
+    app: Application, claude: FakeClaude
+) -> None:
+    claude.say(
+        reply(uses("search", query="salary of band 4")),
+        begins("ANSWER", said("23 days.", cites(0))),
+    )
+
+    hop = await ask(app, SEVERAL, BEN)
+    await ask(app, BANDS, BEN)
+    await ask(app, BANDS, ANA, private=False)
+
+    assert claude.requests
+    assert not any("41,000" in asked.text for asked in claude.requests)
+    searched = [e for e in await app.exchanges.events(hop.exchange_id) if e.kind == "searched"]
+    assert searched[0].body["query"] == "salary of band 4"
+    assert all(one["document_id"] == "folder:leave.md" for one in searched[0].body["found"])  # type: ignore[attr-defined]  # a list
+
+    claude.say(begins("ANSWER", said("41,000 to 47,000 euros.", cites(0))))
+    await ask(app, BANDS, ANA)
+    assert "41,000" in claude.requests[-1].text
+
+
+async def test_an_outage_is_quoted_over_and_said_so(app: Application, claude: FakeClaude) -> None:
+    claude.always = Fault(529, {"x-should-retry": "false"})
+
+    reply = await ask(app, LEAVE)
+
+    assert isinstance(reply.answer, Grounded)
+    assert reply.answer.frame == wording("en").quoted_directly
+    assert await kinds(app, reply.exchange_id) == ["opened", "asked_model", "fell_back", "answered"]
+
+
+def _pinging(asked: Asked) -> Reply:
+    return begins("ANSWER", DAYS)(asked).sent(pings_forever(Place.IN_TEXT))
+
+
+def _stalling(asked: Asked) -> Reply:
+    return begins("ANSWER", DAYS)(asked).sent(stalls(Place.BEFORE_TEXT))
+
+
+@pytest.mark.parametrize("script", [_pinging, _stalling])
+async def test_a_question_that_is_cancelled_in_the_stream_leaves_no_answer_and_its_cost(
+    *,
+    app: Application,
+    claude: FakeClaude,
+    over_claude: Settings,
+    script: Callable[[Asked], Reply],
+) -> None:
+    claude.always = script
+    asking = asyncio.create_task(ask(app, LEAVE))
+    for _ in range(1000):
+        if claude.sent and b"content_block_start" in claude.sent[-1]:
+            break
+        await asyncio.sleep(0.01)
+
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+
+    (line,) = await usage(over_claude)
+    assert (line.calls, line.failed) == (1, 1)
+    assert line.input_tokens + line.cache_written_tokens > 0
+    reply = await _last_exchange(app, over_claude)
+    assert await kinds(app, reply) == ["opened", "asked_model"]
+
+
+async def test_a_cancel_at_any_moment_leaves_an_answer_with_its_row_or_none(
+    app: Application, claude: FakeClaude, over_claude: Settings
+) -> None:
+    """Cancel a few milliseconds later each time, until the answer comes first."""
+    seen = set[tuple[str, ...]]()
+    for milliseconds in range(0, 5000, 3):
+        before = await _count(over_claude, "exchange")
+        asking = asyncio.create_task(ask(app, LEAVE))
+        await asyncio.wait({asking}, timeout=milliseconds / 1000)
+        done = asking.done()
+        asking.cancel()
+        try:
+            reply = await asking
+        except asyncio.CancelledError:
+            assert not done
+            if await _count(over_claude, "exchange") > before:
+                found = await kinds(app, await _last_exchange(app, over_claude))
+                assert found in (
+                    ["opened"],
+                    ["opened", "asked_model"],
+                    ["opened", "asked_model", "answered"],
+                )
+                seen.add(tuple(found))
+        else:
+            assert (await kinds(app, reply.exchange_id))[-1] == "answered"
+            break
+    assert done
+    assert {("opened",), ("opened", "asked_model")} <= seen
+    assert (
+        await _count(
+            over_claude, "exchange_event WHERE exchange_id NOT IN (SELECT id FROM exchange)"
+        )
+        == 0
+    )
+
+
+async def _count(settings: Settings, rows: str) -> int:
+    return int((await _rows(settings, f"SELECT count(*) FROM {rows}"))[0])  # noqa: S608
+
+
+async def _last_exchange(app: Application, settings: Settings) -> str:
+    return (await _rows(settings, "SELECT id FROM exchange ORDER BY opened_at DESC LIMIT 1"))[0]
+
+
+async def _rows(settings: Settings, query: str) -> list[str]:
+    def read() -> list[str]:
+        with closing(sqlite3.connect(_file(settings))) as connection:
+            return [str(one) for (one,) in connection.execute(query)]
+
+    return await asyncio.to_thread(read)
+
+
+def _file(settings: Settings) -> Path:
+    return home(settings) / "policybot.sqlite"
