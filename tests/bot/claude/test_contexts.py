@@ -7,6 +7,7 @@ import pytest
 from bot.claude.contexts import ClaudeContexts
 from connectors.contexts import Spent
 from retrieval.documents import Chunk, Document, Section
+from storage.calls import Call
 from tests.fakes.claude.asked import Asked
 from tests.fakes.claude.checks import KEY
 from tests.fakes.claude.faults import Fault, Slow
@@ -297,3 +298,20 @@ async def test_a_page_that_is_too_long_is_not_sent(
     assert (written.contexts, written.complete) == (("",), True)
     assert "too long" in written.warnings[0]
     assert not claude.requests
+
+
+async def test_every_call_is_put_on_record_for_nobody_in_particular(claude: FakeClaude) -> None:
+    calls: list[Call] = []
+
+    async def record(call: Call) -> None:
+        calls.append(call)
+
+    document = page(LONG, RULE)
+    writer = ClaudeContexts(KEY, claude.url, "claude-haiku-5-5", record=record)
+    spent = (await writer.contexts(document, chunks(document))).spent
+    await writer.close()
+
+    assert [(call.purpose, call.asker, call.outcome) for call in calls] == [
+        ("context", None, "answered")
+    ] * 2
+    assert sum(call.dollars or 0.0 for call in calls) == pytest.approx(spent.dollars)
