@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.answering.answerer import Answerer
+from bot.answering.calculator import calculate
 from bot.answering.contacts import Contacts, read_contacts
 from bot.answering.extractive import ExtractiveAnswerer
 from bot.answering.fallback import FallbackAnswerer
@@ -221,7 +222,8 @@ def _answerer(
     claude = Claude(set_to.api_key.get_secret_value(), set_to.base_url, record=calls.add)
     stack.push_async_callback(claude.close)
     budgets = Budgets(calls, set_to.tokens_a_person, set_to.tokens_a_day)
-    return FallbackAnswerer(ClaudeAnswerer(claude, set_to.answer_model, budgets), quoting)
+    answerer = ClaudeAnswerer(claude, set_to.answer_model, budgets, calculate)
+    return FallbackAnswerer(answerer, quoting)
 
 
 def _writing(settings: Settings, database: Database, stack: AsyncExitStack) -> Writing | None:
