@@ -222,7 +222,7 @@ def _answerer(
     claude = Claude(set_to.api_key.get_secret_value(), set_to.base_url, record=calls.add)
     stack.push_async_callback(claude.close)
     budgets = Budgets(calls, set_to.tokens_a_person, set_to.tokens_a_day)
-    answerer = ClaudeAnswerer(claude, set_to.answer_model, budgets, calculate)
+    answerer = ClaudeAnswerer(claude, set_to.answer_model, budgets, calculate, masks=set_to.masked)
     return FallbackAnswerer(answerer, quoting)
 
 

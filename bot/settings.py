@@ -116,6 +116,11 @@ class ClaudeSettings(_Group):
     tokens_a_day: int | None = Field(
         default=None, ge=0, description="The same for everybody together, and for all purposes."
     )
+    masked: bool = Field(
+        default=True,
+        description="Whether e-mails, phone numbers and numbers of people, cards and accounts in "
+        "passages give way to placeholders on the way to Claude; in the answer they are put back.",
+    )
     context_model: str = Field(
         default="claude-haiku-5-5", description="The model that writes contexts of passages."
     )

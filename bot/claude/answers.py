@@ -48,15 +48,25 @@ class _Task:
 
 
 class ClaudeAnswerer:
-    """Answers by a Claude model; `calculate` is what it may reckon with, None if nothing."""
+    """Answers by a Claude model; `calculate` is what it may reckon with, None if nothing.
+
+    With `masks`, what points to a person in a passage is not sent, and put back in the answer.
+    """
 
     def __init__(
-        self, claude: Claude, model: str, budgets: Budgets, calculate: Calculate | None = None
+        self,
+        claude: Claude,
+        model: str,
+        budgets: Budgets,
+        calculate: Calculate | None = None,
+        *,
+        masks: bool = False,
     ) -> None:
         self._claude = claude
         self._model = model
         self._budgets = budgets
         self._calculate = calculate
+        self._masks = masks
         self.name = f"claude {VERSION}, {model}"
 
     async def answer(self, request: Request, passages: Sequence[Passage], desk: Desk, /) -> Answer:
@@ -84,7 +94,7 @@ class ClaudeAnswerer:
 
     async def _answered(self, task: _Task, passages: Sequence[Passage]) -> Answer:
         request, desk = task.request, task.desk
-        sources = Sources()
+        sources = Sources(masks=self._masks)
         sent = await asyncio.to_thread(sources.add, passages)
         if not sent:
             return not_told(request, passages)

@@ -100,6 +100,7 @@ def _joined(message: Message, sources: Sources) -> _Text:
         if block.type != "text" or not isinstance(block.text, str):
             continue
         start, text = len(whole.text), _LINE_ENDS.sub("\n", without_hidden(block.text).text)
+        text = sources.unmasked(text)
         whole.text += text
         cited: list[Citation] = []
         for location in block.citations or ():

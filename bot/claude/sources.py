@@ -14,6 +14,7 @@ from typing import Any
 
 from anthropic.types import SearchResultBlockParam
 
+from bot.answering.masking import mask, unmask
 from bot.answering.sentences import Sentence, sentences, with_limits
 from bot.answers import Citation
 from retrieval.documents import Kind, Passage, Status
@@ -23,11 +24,15 @@ _TITLE = 500  # characters
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A passage as it was sent: under an id of this request, one sentence a block."""
+    """A passage as it was sent: under an id of this request, one sentence a block.
+
+    `texts` are those of its sentences as they left the house.
+    """
 
     id: str
     passage: Passage
     sentences: tuple[Sentence, ...]
+    texts: tuple[str, ...]
 
     @property
     def block(self) -> SearchResultBlockParam:
@@ -36,7 +41,7 @@ class Sent:
             "type": "search_result",
             "source": self.id,
             "title": _titled(self.passage),
-            "content": [{"type": "text", "text": one.text} for one in self.sentences],
+            "content": [{"type": "text", "text": text} for text in self.texts],
             "citations": {"enabled": True},
         }
 
@@ -46,21 +51,39 @@ class ForeignCitationError(ValueError):
 
 
 class Sources:
-    """All that was sent, in the order in which the API counts it."""
+    """All that was sent, in the order in which the API counts it.
 
-    def __init__(self) -> None:
+    With `masks`, what points to a person gives way to placeholders, which `unmasked` takes back.
+    """
+
+    def __init__(self, *, masks: bool = False) -> None:
         self.sent: list[Sent] = []
+        self._masks = masks
+        self._hidden: dict[str, str] = {}
 
     def add(self, passages: Iterable[Passage]) -> list[Sent]:
         """Take in passages; those that were sent before, or say nothing, are left out."""
         known = {one.passage.chunk_id for one in self.sent}
         new = [
-            Sent(f"passage-{secrets.token_hex(8)}", passage, tuple(read))
+            self._as_sent(passage, tuple(read))
             for passage in passages
             if passage.chunk_id not in known and (read := sentences(passage))
         ]
         self.sent += new
         return new
+
+    def unmasked(self, text: str) -> str:
+        """Put back what the placeholders of a text stand for."""
+        return unmask(text, self._hidden)
+
+    def _as_sent(self, passage: Passage, read: tuple[Sentence, ...]) -> Sent:
+        texts = []
+        for sentence in read:
+            text = sentence.text
+            if self._masks:
+                text, self._hidden = mask(text, self._hidden)
+            texts.append(text)
+        return Sent(f"passage-{secrets.token_hex(8)}", passage, read, tuple(texts))
 
     def cited(self, location: Any) -> list[Citation]:  # noqa: ANN401  # any field may be missing
         """Resolve a citation to what it quotes, with what must be told before it and limits it.
@@ -78,7 +101,7 @@ class Sources:
             raise ForeignCitationError("no sentences")
         if not 0 <= start < end <= len(one.sentences):
             raise ForeignCitationError("no such sentences")
-        text = "".join(block.text for block in one.sentences[start:end])
+        text = "".join(one.texts[start:end])
         if _bare(location.cited_text) != _bare(text):
             raise ForeignCitationError("another text")
         if not any(block.is_quotable for block in one.sentences[start:end]):

@@ -60,7 +60,7 @@ class Toolbox:
         if self._searches == _SEARCHES:
             return _refusal(id_, "No more searches. Answer from the search results that you have.")
         self._searches += 1
-        found = await self._desk.search(query)
+        found = await self._desk.search(self._sources.unmasked(query))
         new = await asyncio.to_thread(self._sources.add, found[:_FOUND])
         if not new:
             return _result(id_, "Nothing that you do not have already.")

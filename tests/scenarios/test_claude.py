@@ -101,6 +101,18 @@ async def test_only_what_the_reader_may_see_leaves_the_house_in_any_search(
     assert "41,000" in claude.requests[-1].text
 
 
+async def test_a_calculation_is_made_here_and_shown(app: Application, claude: FakeClaude) -> None:
+    claude.say(
+        reply(uses("calculate", expression="prorata(23, 6, 12)")),
+        begins("ANSWER", said("Everybody has 23 working days; in 6 months 11.5.", cites(0))),
+    )
+
+    answer = (await ask(app, SEVERAL)).answer
+
+    assert isinstance(answer, Grounded)
+    assert [step.result for step in answer.steps] == ["11.5"]
+
+
 async def test_an_outage_is_quoted_over_and_said_so(app: Application, claude: FakeClaude) -> None:
     claude.always = Fault(529, {"x-should-retry": "false"})
 

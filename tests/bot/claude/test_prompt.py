@@ -8,6 +8,7 @@ from bot.claude.answers import ClaudeAnswerer
 from bot.claude.budgets import Budgets
 from bot.claude.client import Claude
 from storage.calls import Call
+from tests.bot.answering.passages import Page
 from tests.bot.claude.desk import LEAVE, PAGES, TRAVEL, TestDesk, begins, question
 from tests.fakes.claude.asked import Asked
 from tests.fakes.claude.checks import KEY
@@ -111,3 +112,22 @@ async def test_what_was_not_borne_out_is_told_when_it_is_asked_for_once_more(
     assert isinstance(answer, Grounded)
     assert "“99 days” is in no quote." in service.requests[0].question
     assert desk.body("asked_model")["objections"] == ["“99 days” is in no quote."]
+
+
+async def test_what_points_to_a_person_stays_in_the_house_and_is_put_back_in_the_answer(
+    service: FakeClaude, unbounded: Budgets, desk: TestDesk
+) -> None:
+    page = Page("Leave").passage("Write to leave@corp.example or call +34 600 111 222 first.\n")
+    claude = Claude(KEY, service.url)
+    masking = ClaudeAnswerer(claude, "claude-sonnet-5-5", unbounded, masks=True)
+    service.say(begins("ANSWER", said("Write to [email 1], or call [phone 1].", cites(0))))
+
+    answer = await masking.answer(question(ASKED), (page,), desk)
+    await claude.close()
+
+    assert isinstance(answer, Grounded)
+    (statement,) = answer.statements
+    assert statement.text == "Write to leave@corp.example, or call +34 600 111 222."
+    assert statement.citations[0].quote == page.text.strip()
+    assert "leave@corp.example" not in service.requests[0].text
+    assert "600 111 222" not in service.requests[0].text
