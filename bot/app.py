@@ -12,6 +12,8 @@ from bot.answering.calculator import calculate
 from bot.answering.contacts import Contacts, read_contacts
 from bot.answering.extractive import ExtractiveAnswerer
 from bot.answering.fallback import FallbackAnswerer
+from bot.answering.support import Supported
+from bot.answering.support_check import SupportCheck
 from bot.assistant import Assistant
 from bot.audience import Audience
 from bot.identity import Identity
@@ -108,7 +110,9 @@ async def application(
         assistant = Assistant(
             Audience(Identity(stores.people)),
             library,
-            _answerer(settings, database, ExtractiveAnswerer(model), stack),
+            Supported(
+                _answerer(settings, database, ExtractiveAnswerer(model), stack), SupportCheck(model)
+            ),
             exchanges,
             languages=settings.language_codes,
             contacts=_contacts(settings),

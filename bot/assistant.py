@@ -6,10 +6,11 @@ from dataclasses import asdict, dataclass
 import structlog
 
 from bot.answering.abstaining import not_told, told_by_kind
-from bot.answering.answerer import Answerer, AnswererUnavailableError, Desk
+from bot.answering.answerer import AnswererUnavailableError, Desk
 from bot.answering.contacts import DEFAULTS, Contacts
 from bot.answering.evidence import ENOUGH, evidence
 from bot.answering.request import Request
+from bot.answering.support import Checked, Supported
 from bot.answering.understanding import understood
 from bot.answering.wording import wording
 from bot.answers import Abstained, Answer, Grounded, Reason, Unavailable
@@ -45,7 +46,7 @@ class Assistant:
         self,
         audience: Audience,
         library: Library,
-        answerer: Answerer,
+        answerer: Supported,
         exchanges: Exchanges,
         *,
         languages: tuple[str, ...],
@@ -80,18 +81,19 @@ class Assistant:
             exchange_id = await self._open(message, consulted)
         with timings.stage("answer"):
             desk = self._desk(exchange_id, message, consulted)
-            answer = await self._answer(message, consulted, desk)
+            checked = await self._answer(message, consulted, desk)
         first = self._first(request)
         with timings.stage("record"):
-            await self._answered(exchange_id, answer, timings, first=first)
+            await self._answered(exchange_id, checked, timings, first=first)
         log.info(
             "question answered",
             exchange=exchange_id,
             surface=message.surface,
-            outcome=type(answer).__name__.lower(),
+            outcome=type(checked.answer).__name__.lower(),
+            taken_out=checked.taken_out,
             milliseconds=timings.milliseconds,
         )
-        return Reply(exchange_id, request.reply_in, answer, timings.milliseconds, first)
+        return Reply(exchange_id, request.reply_in, checked.answer, timings.milliseconds, first)
 
     async def understand(self, message: Message) -> Request:
         """Make a question that stands on its own, from the message and its thread."""
@@ -136,33 +138,34 @@ class Assistant:
             consulted.request.language,
         )
 
-    async def _answer(self, message: Message, consulted: Consulted, desk: Desk) -> Answer:
+    async def _answer(self, message: Message, consulted: Consulted, desk: Desk) -> Checked:
         request, found = consulted.request, consulted.found
         words = wording(request.reply_in)
         if consulted.reader == NOBODY:
-            return Abstained(Reason.REFUSED, words.unknown_person)
+            return Checked(Abstained(Reason.REFUSED, words.unknown_person))
         if not 0 < len(message.text.strip()) <= LONGEST:
-            return Abstained(Reason.REFUSED, words.too_long if request.question else words.empty)
+            text = words.too_long if request.question else words.empty
+            return Checked(Abstained(Reason.REFUSED, text))
         passages = () if found is None else found.passages
         if (told := told_by_kind(request, passages, self._contacts)) is not None:
-            return told
+            return Checked(told)
         if found is None:
-            return Unavailable(words.unavailable)
+            return Checked(Unavailable(words.unavailable))
         return await self._told(request, found, desk)
 
-    async def _told(self, request: Request, found: Found, desk: Desk) -> Answer:
-        """Answer from passages, where they bear out that they do."""
+    async def _told(self, request: Request, found: Found, desk: Desk) -> Checked:
+        """Answer from passages, where they bear out that they do, with what they bear out."""
         if not found.passages:
             text = wording(request.reply_in).nothing_readable
-            return Abstained(Reason.NOTHING_READABLE, text)
+            return Checked(Abstained(Reason.NOTHING_READABLE, text))
         weight = evidence(request, found.passages)
         if weight is not None and weight < ENOUGH:
-            return not_told(request, found.passages)
+            return Checked(not_told(request, found.passages))
         try:
             return await self._answerer.answer(request, found.offered, desk)
         except AnswererUnavailableError as error:
             log.error("answerer unavailable", reason=str(error))  # noqa: TRY400  # as above
-            return Unavailable(wording(request.reply_in).unavailable)
+            return Checked(Unavailable(wording(request.reply_in).unavailable))
 
     async def _open(self, message: Message, consulted: Consulted) -> str:
         request, found = consulted.request, consulted.found
@@ -180,14 +183,21 @@ class Assistant:
         return await self._exchanges.open(_opening(message), question, _retrieved(found))
 
     async def _answered(
-        self, exchange_id: str, answer: Answer, timings: Timings, *, first: str
+        self, exchange_id: str, checked: Checked, timings: Timings, *, first: str
     ) -> None:
+        answer = checked.answer
         body = {
             "kind": type(answer).__name__.lower(),
             "first": first,
             "answer": asdict(answer),
             "answerer": self._answerer.name,
             "cited": _cited(answer),
+            "support": {
+                "found": [asdict(finding) for finding in checked.found],
+                "asked_again": checked.asked_again,
+                "found_again": [asdict(finding) for finding in checked.found_again],
+                "taken_out": checked.taken_out,
+            },
             "milliseconds": timings.milliseconds,
         }
         await self._exchanges.append(exchange_id, "answered", body)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from retrieval.bm25 import passage_terms
+from retrieval.numerals import CARDINALS, readings
 from retrieval.plain import plain
 
 _SHARED = 3  # content words that two statements have in common at least: fewer is chance
@@ -20,51 +21,9 @@ _FEW = 2  # content words of a short statement, which another has to have exactl
 SAME = 0.5  # of all their content words
 
 _NUMERALS = {
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
-    "eleven": 11,
-    "twelve": 12,
-    "fourteen": 14,
-    "fifteen": 15,
-    "sixteen": 16,
-    "eighteen": 18,
-    "twenty": 20,
-    "thirty": 30,
-    "forty": 40,
-    "fifty": 50,
-    "sixty": 60,
-    "ninety": 90,
-    "un": 1,
-    "una": 1,
-    "dos": 2,
-    "tres": 3,
-    "cuatro": 4,
-    "cinco": 5,
-    "seis": 6,
-    "siete": 7,
-    "ocho": 8,
-    "nueve": 9,
-    "diez": 10,
-    "once": 11,
-    "doce": 12,
-    "catorce": 14,
-    "quince": 15,
-    "dieciséis": 16,
-    "dieciocho": 18,
-    "veinte": 20,
-    "treinta": 30,
-    "cuarenta": 40,
-    "cincuenta": 50,
-    "sesenta": 60,
-    "noventa": 90,
+    word: str(value)
+    for word, value in (CARDINALS | {"dieciséis": 16, "veintidós": 22, "veintitrés": 23}).items()
+    if 0 < value < 100 and word not in ("once", "uno")  # noqa: PLR2004  # "once" is English too
 }
 _UNITS = {
     "minute": r"minutes?|mins?|minutos?",
@@ -218,10 +177,4 @@ _PATTERNS = ((_CLOCK, _clock), (_DATE, _date), (_MEASURE, _measure), (_PRICE, _p
 
 def _value(count: str) -> str:
     """Write a number in one way: "1.500", "1,500" and 1500 are one, and so are "2,50" and 2.5."""
-    numeral = _NUMERALS.get(count.lower())
-    if numeral is not None:
-        return str(numeral)
-    if thousands := re.fullmatch(r"(\d{1,3}(?:[.,\u00a0]\d{3})+)(?:[.,](\d{1,2}))?", count):
-        whole = re.sub(r"\D", "", thousands[1])
-        count = f"{whole}.{thousands[2] or 0}"
-    return f"{float(count.replace(',', '.')):g}"
+    return _NUMERALS.get(count.lower()) or f"{float(max(readings(count))):g}"

@@ -1,7 +1,7 @@
 """The port to whatever words an answer."""
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from bot.answering.request import Request
 from bot.answers import Answer
@@ -62,6 +62,7 @@ class Answerer(Protocol):
         ...
 
 
+@runtime_checkable
 class Rewording(Answerer, Protocol):
     """An answerer that can word an answer once more, told what was wrong with the first."""
 

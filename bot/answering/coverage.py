@@ -63,11 +63,15 @@ class Covered:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Question:
-    """A question's tokens, and how much each counts (0.0 for what holds no letter or digit)."""
+    """A question's tokens, and how much each counts (0.0 for what holds no letter or digit).
+
+    `spans` say where each token stands in the question.
+    """
 
     language: str
     tokens: Vector
     weights: Numbers
+    spans: tuple[tuple[int, int], ...] = ()
 
     @property
     def words(self) -> int:
@@ -76,10 +80,11 @@ class Question:
 
     def covered(self, one: Read) -> Covered:
         """Set a passage beside the question."""
-        own = np.stack([self._coverage(tokens) for tokens in one.tokens])
-        return Covered(one, self._coverage(one.head), own)
+        own = np.stack([self.covered_by(tokens) for tokens in one.tokens])
+        return Covered(one, self.covered_by(one.head), own)
 
-    def _coverage(self, tokens: Vector) -> Numbers:
+    def covered_by(self, tokens: Vector) -> Numbers:
+        """How near the nearest of some tokens comes to each of the question's."""
         return np.asarray((self.tokens @ tokens.T).max(axis=1, initial=0.0), np.float64)
 
     def mean(self, coverage: Numbers) -> float:
@@ -94,7 +99,8 @@ class Question:
 async def question(embedder: TokenEmbedder, text: str, language: str) -> Question:
     """Place a question's tokens and weigh them."""
     states = await embedder.query_tokens(text)
-    return Question(language, states.vectors, np.array([*_weights(text, states, language)]))
+    weights = np.array([*_weights(text, states, language)])
+    return Question(language, states.vectors, weights, states.spans)
 
 
 def _weights(text: str, states: TokenStates, language: str) -> Iterator[float]:

@@ -1,8 +1,9 @@
 """`python -m tests.bench COMMAND`: how good is retrieval, and how fast?
 
 `gate`, `all` and `sweep` put golden questions through the product; for a corpus and questions of
-your own, `python -m bot evaluate` prints the same figures. The others print ratios within one
-run: these machines are noisy, so compare within a table only.
+your own, `python -m bot evaluate` prints the same figures. `support` measures the check of
+answers. The others print ratios within one run: these machines are noisy, so compare within a
+table only.
 """
 
 import argparse
@@ -17,7 +18,7 @@ from rich.console import Console
 
 from bot.commands import terminal
 from bot.logs import set_logging
-from tests.bench import corpus, indexing, process, retrieval
+from tests.bench import corpus, indexing, process, retrieval, support
 from tests.bench.asking import Bench
 from tests.bench.gate import gate
 from tests.bench.sets import DEV, SETS, Set
@@ -67,6 +68,10 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help="variants whose name holds this (repeatable)",
     )
+    command = commands.add_parser("support", help="true sentences, and edits that make them false")
+    command.add_argument(
+        "--show", type=int, default=0, metavar="N", help="show so many misses of each kind"
+    )
     for name, measure in SPEED.items():
         commands.add_parser(name, help=measure.__doc__)
     return parser
@@ -80,6 +85,8 @@ def _choosing(command: argparse.ArgumentParser, limit: str) -> None:
 async def _on_questions(asked: argparse.Namespace) -> int:
     set_logging("warning")
     model = corpus.embedder()
+    if asked.command == "support":
+        return await support.measure(model, terminal.console(), shown=asked.show)
     bench = Bench.over(model, corpus.kept("bench"), terminal.console())
     try:
         match asked.command:

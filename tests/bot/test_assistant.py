@@ -60,6 +60,13 @@ async def test_a_question_is_answered_with_the_policys_own_words(app: Applicatio
     (citation,) = statement.citations
     assert citation.quote in LEAVE
     assert citation.path == "leave.md"
+    answered = (await app.exchanges.events(reply.exchange_id))[-1]
+    assert answered.body["support"] == {
+        "found": [],
+        "asked_again": False,
+        "found_again": [],
+        "taken_out": 0,
+    }
     assert citation.url.startswith("file://")
 
 

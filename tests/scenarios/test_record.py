@@ -9,6 +9,8 @@ import pytest
 
 from bot.answering.answerer import Desk
 from bot.answering.request import Request
+from bot.answering.support import Supported
+from bot.answering.support_check import SupportCheck
 from bot.answers import Abstained, Answer, Reason
 from bot.app import Application, application, home
 from bot.assistant import Assistant
@@ -52,13 +54,13 @@ class RecordReader:
 
 
 async def test_what_was_found_is_committed_before_the_answer_and_events_are_only_added(
-    app: Application, settings: Settings
+    app: Application, settings: Settings, embedder: FastEmbedder
 ) -> None:
     reader = RecordReader(home(settings) / "policybot.sqlite")
     assistant = Assistant(
         Audience(Identity(app.stores.people)),
         app.library,
-        reader,
+        Supported(reader, SupportCheck(embedder)),
         app.exchanges,
         languages=settings.language_codes,
     )
