@@ -107,7 +107,7 @@ async def test_a_calculation_is_made_here_and_shown(app: Application, claude: Fa
         begins("ANSWER", said("Everybody has 23 working days; in 6 months 11.5.", cites(0))),
     )
 
-    answer = (await ask(app, SEVERAL)).answer
+    answer = (await ask(app, "How many days of leave for 6 months of work?")).answer
 
     assert isinstance(answer, Grounded)
     assert [step.result for step in answer.steps] == ["11.5"]

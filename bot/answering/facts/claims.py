@@ -21,7 +21,7 @@ from bot.answering.facts.marks import Kind, Mark
 from bot.answering.facts.reading import read
 from bot.answering.facts.tenor import departures, strangers
 from bot.answering.sentences import Sentence, sentences
-from bot.answers import Citation, Grounded, Statement
+from bot.answers import Citation, Grounded, Statement, Step
 from retrieval.documents import Passage
 from retrieval.plain import plain
 
@@ -50,13 +50,13 @@ class Cited:
 class Asked:
     """What may be told without a citation.
 
-    Figures of the question, when they are denied, and the results of calculations that are shown.
+    Figures of the question, when they are denied, and those of calculations that are shown.
     `language` is that of the answer.
     """
 
     question: tuple[Mark, ...]
     language: str
-    results: tuple[Mark, ...] = ()
+    worked_out: tuple[Mark, ...] = ()
 
 
 def findings(
@@ -67,8 +67,7 @@ def findings(
     asked = Asked(read(plain(question)), language)
     found = list(_steps(answer, asked, given))
     if not found:
-        results = tuple(mark for step in answer.steps for mark in read(step.result))
-        asked = replace(asked, results=results)
+        asked = replace(asked, worked_out=tuple(chain.from_iterable(map(_told_by, answer.steps))))
     for place, statement in enumerate(answer.statements):
         faults = list(_citations(statement, given)) or list(_claims(statement, given, asked))
         found += [Finding(place, fault, words) for fault, words in dict.fromkeys(faults)]
@@ -193,12 +192,12 @@ def _of_sentence(told: Sequence[Mark], cited: Cited, asked: Asked) -> Iterator[t
     laid = runs(told, cited.quotes)
     is_near = nearness(told, laid) >= NEAR
     across = not is_near and cited.languages != {asked.language}
-    yield from unsupported(told, cited.all, known=asked.results)
+    yield from unsupported(told, cited.all, known=asked.worked_out)
     yield from misplaced(told, cited.quotes)
-    yield from strangers(told, [*cited.all, *asked.question, *asked.results], across=across)
+    yield from strangers(told, [*cited.all, *asked.question, *asked.worked_out], across=across)
     if is_near:
         for fault, mark in changes(told, cited.quotes, laid):
-            if not any(_is_same(mark, result) for result in asked.results):
+            if not any(_is_same(mark, result) for result in asked.worked_out):
                 yield fault, mark
     else:
         yield from departures(told, cited.quotes, across=across)
@@ -230,6 +229,12 @@ def _without_denial(
 
 def _is_same(mark: Mark, other: Mark) -> bool:
     return bool(mark.values & other.values or mark.readings & other.readings)
+
+
+def _told_by(step: Step) -> Iterator[Mark]:
+    """The figures of a calculation, without those that need no source to reckon with."""
+    yield from (mark for mark in read(step.expression) if mark.text not in _ALWAYS_SO)
+    yield from read(step.result)
 
 
 def _steps(answer: Grounded, asked: Asked, passages: Mapping[str, Passage]) -> Iterator[Finding]:
