@@ -59,6 +59,11 @@ class Assistant:
         self._languages = languages
         self._contacts = contacts
 
+    @property
+    def answerer(self) -> str:
+        """The name of what words the answers, as it stands on record."""
+        return self._answerer.name
+
     async def reply(self, message: Message) -> Reply:
         """Answer a message; whoever asked gets a reply, and it is on record.
 

@@ -1,9 +1,9 @@
 """`python -m tests.bench COMMAND`: how good is retrieval, and how fast?
 
-`gate`, `all` and `sweep` put golden questions through the product; for a corpus and questions of
-your own, `python -m bot evaluate` prints the same figures. `support` measures the check of
-answers. The others print ratios within one run: these machines are noisy, so compare within a
-table only.
+`gate`, `all`, `answers` and `sweep` put golden questions through the product; for a corpus and
+questions of your own, `python -m bot evaluate` prints the same figures. `support` measures the
+check of answers. The others print ratios within one run: these machines are noisy, so compare
+within a table only.
 """
 
 import argparse
@@ -19,11 +19,12 @@ from rich.console import Console
 from bot.commands import terminal
 from bot.logs import set_logging
 from tests.bench import corpus, indexing, process, retrieval, support
+from tests.bench.answers import ANSWERED, answers
 from tests.bench.asking import Bench
 from tests.bench.gate import gate
 from tests.bench.sets import DEV, SETS, Set
 from tests.bench.sweep import sweep
-from tests.bench.targets import TARGETS, everything
+from tests.bench.targets import TARGETS, Report, everything
 
 SPEED: dict[str, Callable[[Path, Console], Coroutine[Any, Any, None]]] = {
     "retrieval": retrieval.latency,
@@ -56,6 +57,9 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("gate", help="golden/dev alone; fails on a leak and on a drop")
     command.add_argument("--accept", action="store_true", help="hold later runs to this one")
     command = commands.add_parser("all", help="every set, against what must be reached")
+    _choosing(command, "ask so many questions of each set, always the same")
+    command.add_argument("--set", action="append", choices=SETS, help="only this set (repeatable)")
+    command = commands.add_parser("answers", help="answers, against what they must reach")
     _choosing(command, "ask so many questions of each set, always the same")
     command.add_argument("--set", action="append", choices=SETS, help="only this set (repeatable)")
     command = commands.add_parser("sweep", help="each technique with and without")
@@ -95,16 +99,26 @@ async def _on_questions(asked: argparse.Namespace) -> int:
                 return await gate(bench, accepting=asked.accept)
             case "all":
                 report = await everything(bench, _sets(asked.set), limit=asked.limit)
-                report.tell(bench.console)
-                if asked.json is not None:
-                    report.write(asked.json)
-                return 1 if report.leaks else 0
+                return _told(report, bench.console, asked.json)
+            case "answers":
+                chosen = _sets(asked.set or ANSWERED)
+                return _told(
+                    await answers(bench, chosen, limit=asked.limit), bench.console, asked.json
+                )
             case _:
                 (one,) = _sets([asked.set])
                 questions = one.read(asked.limit, asked.tag)
                 return await sweep(bench, one, questions, only=asked.only or (), file=asked.json)
     finally:
         model.close()
+
+
+def _told(report: Report, console: Console, file: Path | None) -> int:
+    """Print a report, and write it where asked; the exit status is 1 where something leaked."""
+    report.tell(console)
+    if file is not None:
+        report.write(file)
+    return 1 if report.leaks else 0
 
 
 def _sets(names: Sequence[str] | None) -> list[Set]:

@@ -86,14 +86,17 @@ class Indexed:
     settings: Settings
     accesses: Mapping[str, Access]
     passages: int
+    answerer: str
 
-    async def asked(self, questions: Sequence[Golden], recipe: Recipe = STANDARD) -> list[Outcome]:
-        """Ask every question through the product, by a recipe."""
+    async def asked(
+        self, questions: Sequence[Golden], recipe: Recipe = STANDARD, *, answers: bool = False
+    ) -> list[Outcome]:
+        """Ask every question through the product, by a recipe, for what is found or answered."""
         done: list[Outcome] = []
         began = time.perf_counter()
         console = self.bench.console
         async with _opened(self.settings, self.bench, recipe) as app:
-            asking = outcomes(app.assistant, questions, dict(self.accesses), answers=False)
+            asking = outcomes(app.assistant, questions, dict(self.accesses), answers=answers)
             with bar(console) as progress:
                 task = progress.add_task("Asking", total=len(questions), note="")
                 async for outcome in asking:
@@ -125,7 +128,7 @@ async def indexed(pages: Pages, bench: Bench, cut: Cut = DEFAULT) -> AsyncIterat
             style="dim",
         )
         accesses = {item.path: item.access for item in listing.items}
-        yield Indexed(bench, settings, accesses, run.chunks)
+        yield Indexed(bench, settings, accesses, run.chunks, app.assistant.answerer)
 
 
 def _opened(
