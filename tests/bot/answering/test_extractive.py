@@ -210,3 +210,33 @@ async def test_whatever_is_quoted_stands_there_in_order(texts: list[str]) -> Non
             places.append((passage.ordinal, passage.text.index(citation.quote)))
     ordinals = [ordinal for ordinal, _ in places]
     assert ordinals == sorted(ordinals)
+
+
+async def test_both_parts_of_a_question_are_answered_and_cited(
+    answerer: ExtractiveAnswerer,
+) -> None:
+    first, second = "How much is overtime paid on Sundays?", "How many days of annual leave?"
+    request = Request(f"{first} {second}", f"{first} {second}", "en", "en", parts=(first, second))
+    answer = await answerer.answer(request, EVERYTHING)
+    assert isinstance(answer, Grounded)
+    assert "paid double" in told(answer)
+    assert "23 working days" in told(answer)
+    cited = {citation.title for s in answer.statements for citation in s.citations}
+    assert cited == {"Overtime", "Annual leave"}
+
+
+async def test_pages_that_say_as_much_are_both_cited(answerer: ExtractiveAnswerer) -> None:
+    plan = Page("Health plan")
+    pages = [
+        replace(
+            plan.passage(
+                f"Emergency care abroad is covered {where}. Care abroad is never billed to you. "
+                "Cover for care abroad starts on the first day.\n",
+                ordinal=number,
+            ),
+            page=number,
+        )
+        for number, where in ((3, "in every hospital"), (9, "in every surgery"))
+    ]
+    answer = await quoted(answerer, "Is emergency care abroad covered?", *pages)
+    assert {c.page for s in answer.statements for c in s.citations} == {3, 9}
