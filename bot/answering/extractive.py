@@ -14,10 +14,10 @@ from bot.answering.abstaining import not_told
 from bot.answering.answerer import Desk
 from bot.answering.asked import asked_for
 from bot.answering.asking import asked_back
-from bot.answering.bearing import bearing, features
-from bot.answering.kinds import is_beyond_policies
+from bot.answering.bearing import Features, bearing, features
 from bot.answering.candidates import Candidate, candidates
 from bot.answering.coverage import Question, Read, question, read
+from bot.answering.kinds import is_beyond_policies
 from bot.answering.quoting import Quoted, grounded, joined
 from bot.answering.request import Request
 from bot.answering.scope import holds_for
@@ -51,9 +51,22 @@ class ExtractiveAnswerer:
         parts = [
             (part, await question(self._embedder, part, request.language)) for part in request.parts
         ]
-        held = [passage for passage in passages if holds_for(request.search, passage)]
-        reads = await read(self._embedder, worth_reading(held))
+        reads = await self._read(request, passages)
         return await asyncio.to_thread(told, request, asked, parts, reads, passages)
+
+    async def features(self, request: Request, passages: Sequence[Passage]) -> Features | None:
+        """Measure what is judged before a question is answered; None where nothing could be."""
+        if is_beyond_policies(request.question):
+            return None
+        asked = await question(self._embedder, request.search, request.language)
+        if not asked.words:
+            return None
+        reads = await self._read(request, passages)
+        return features(request, asked, _found(request, asked, reads), passages)
+
+    async def _read(self, request: Request, passages: Sequence[Passage]) -> list[Read]:
+        held = [passage for passage in passages if holds_for(request.search, passage)]
+        return await read(self._embedder, worth_reading(held))
 
 
 def worth_reading(passages: Sequence[Passage]) -> list[Passage]:
@@ -72,8 +85,7 @@ def told(
     passages: Sequence[Passage],
 ) -> Answer:
     """Answer from what was read: quote what bears out the question, each of its parts first."""
-    covered = [asked.covered(one) for one in reads]
-    found = candidates(asked, covered, asked_for(request.question, request.language))
+    found = _found(request, asked, reads)
     if bearing(features(request, asked, found, passages)) < 0:
         return not_told(request, passages)
     if (back := asked_back(request, asked, found)) is not None:
@@ -83,6 +95,11 @@ def told(
     leading = [best for part, one in parts if (best := _best(part, one, reads)) is not None]
     quoted = [Quoted(one.read, one.place) for one in (*leading, *close)]
     return grounded(joined(quoted), request.reply_in)
+
+
+def _found(request: Request, asked: Question, reads: Sequence[Read]) -> list[Candidate]:
+    covered = [asked.covered(one) for one in reads]
+    return candidates(asked, covered, asked_for(request.question, request.language))
 
 
 def _best(part: str, asked: Question, reads: Sequence[Read]) -> Candidate | None:

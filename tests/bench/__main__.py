@@ -21,6 +21,7 @@ from bot.logs import set_logging
 from tests.bench import corpus, indexing, process, retrieval, support
 from tests.bench.answers import ANSWERED, answers
 from tests.bench.asking import Bench
+from tests.bench.fitted import fitted
 from tests.bench.gate import gate
 from tests.bench.sets import DEV, SETS, Set
 from tests.bench.sweep import sweep
@@ -62,6 +63,8 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("answers", help="answers, against what they must reach")
     _choosing(command, "ask so many questions of each set, always the same")
     command.add_argument("--set", action="append", choices=SETS, help="only this set (repeatable)")
+    command = commands.add_parser("fitted", help="what is fitted, on questions it has not seen")
+    command.add_argument("--limit", type=int, metavar="N", help="ask so many, always the same")
     command = commands.add_parser("sweep", help="each technique with and without")
     _choosing(command, "ask so many questions, always the same")
     command.add_argument("--set", default=DEV.name, choices=SETS, help="on which questions")
@@ -100,6 +103,8 @@ async def _on_questions(asked: argparse.Namespace) -> int:
             case "all":
                 report = await everything(bench, _sets(asked.set), limit=asked.limit)
                 return _told(report, bench.console, asked.json)
+            case "fitted":
+                return await fitted(bench, *_sets([DEV.name]), limit=asked.limit)
             case "answers":
                 chosen = _sets(asked.set or ANSWERED)
                 return _told(
