@@ -18,13 +18,20 @@ _RANK = 0.005  # what each place further down costs a passage's sentences
 class Candidate:
     """A sentence that may answer; `place` is where it stands among those of its passage.
 
-    `headed` is what it covers under its headings, with all that is told before it.
+    `headed` is what it covers under its headings, with all that is told before it; `rank` counts
+    passages from 0.
     """
 
     covered: Covered
     place: int
     score: float
     headed: Numbers
+    rank: int
+
+    @property
+    def sentence(self) -> str:
+        """How it reads."""
+        return self.read.sentences[self.place].text
 
     @property
     def read(self) -> Read:
@@ -57,4 +64,4 @@ def _candidate(asked: Question, one: Covered, place: int, rank: int) -> Candidat
     alone = one.told(place)
     headed = np.maximum(alone, one.head)
     score = asked.mean(alone) + asked.mean(headed) - _RANK * rank
-    return Candidate(one, place, score, headed)
+    return Candidate(one, place, score, headed, rank)

@@ -7,7 +7,9 @@ with the nearest pages to look at. No score of the search decides anything.
 """
 
 import asyncio
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import accumulate
 
 from bot.answering.abstaining import not_told
@@ -17,10 +19,12 @@ from bot.answering.asking import asked_back
 from bot.answering.bearing import Features, bearing, features
 from bot.answering.candidates import Candidate, candidates
 from bot.answering.coverage import Question, Read, question, read
+from bot.answering.differing import differing
 from bot.answering.kinds import is_beyond_policies
 from bot.answering.quoting import Quoted, grounded, joined
 from bot.answering.request import Request
 from bot.answering.scope import holds_for
+from bot.answering.wording import wording
 from bot.answers import Answer
 from retrieval.documents import Passage
 from retrieval.embedding import TokenEmbedder
@@ -30,6 +34,11 @@ _CHARACTERS = 7000  # of these at most: some 1,700 tokens
 _LACKS = 0.06  # how much worse a row covers a word than the row beside it that has the word
 _CLOSE = 0.15  # how much less than the best sentence another may cover and still be quoted
 _CLOSE_ELSEWHERE = 0.03  # the same, for a sentence of another document
+_PROCEDURE = re.compile(
+    r"\b(?:steps?|procedure|process|instructions|how (?:do|can|should) (?:i|we)|what (?:do|should) "
+    r"(?:i|we) do|pasos?|procedimiento|instrucciones|c[oó]mo (?:puedo|hago|se)|qu[eé] hago)\b",
+    re.IGNORECASE,
+)
 
 
 class ExtractiveAnswerer:
@@ -93,8 +102,20 @@ def told(
     rows = _without_other_rows(found, asked)
     close = _of_each_page([one for one in rows if _is_close(one, rows[0])])
     leading = [best for part, one in parts if (best := _best(part, one, reads)) is not None]
-    quoted = [Quoted(one.read, one.place) for one in (*leading, *close)]
-    return grounded(joined(quoted), request.reply_in)
+    both = differing(rows[0], found)
+    chosen = (*both, *leading, *_steps(request, rows[0]), *close)
+    answer = grounded(joined([Quoted(one.read, one.place) for one in chosen]), request.reply_in)
+    if not both:
+        return answer
+    told_first = wording(request.reply_in).differing
+    return replace(answer, frame=f"{told_first} {answer.frame}".strip())
+
+
+def _steps(request: Request, best: Candidate) -> list[Candidate]:
+    """All items of the list that the best sentence stands in, where steps were asked for."""
+    if not _PROCEDURE.search(request.question):
+        return []
+    return [replace(best, place=place) for place in best.read.list_of(best.place)]
 
 
 def _found(request: Request, asked: Question, reads: Sequence[Read]) -> list[Candidate]:

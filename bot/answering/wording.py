@@ -31,6 +31,7 @@ class Wording:
     which: str
     applies: str
     yes_no: tuple[str, str]
+    differing: str
     frame: str
     conjunction: str
     languages: dict[str, str]
@@ -79,6 +80,7 @@ _ENGLISH = Wording(
     which="That depends. Which of these applies to you?",
     applies="That depends. Does this apply to you: “{condition}”?",
     yes_no=("Yes", "No"),
+    differing="Two policies differ on this; the one that counts for more comes first.",
     frame="The policy says, in {language}:",
     conjunction=" and ",
     languages={
@@ -133,6 +135,7 @@ _SPANISH = Wording(
     which="Depende. ¿Cuál de estos casos es el tuyo?",
     applies="Depende. ¿Se da esto en tu caso: «{condition}»?",
     yes_no=("Sí", "No"),
+    differing="Hay dos políticas que difieren en esto; primero va la que prevalece.",
     frame="La política lo dice así, en {language}:",
     conjunction=" y ",
     languages={
