@@ -23,6 +23,7 @@ _GRADE = re.compile(r"(?P<grade>[^:]{3,80}?)(?::| — )\s*(?P<value>.+)", re.DOT
 _MOST = 8  # grades that are offered as choices
 _FIRM = 0.8  # how well the words covered worst have to be, for asking back
 _AS_GOOD = 0.02  # how much worse a list may cover them than the best sentence
+_PATIENCE = 3  # questions back in a row, after which the rule is told as it stands
 _SAID = 0.86  # a condition that is covered so well was spoken of
 
 _STANDS_OUT = 0.05  # how much better than the others a condition is covered that was named
@@ -106,8 +107,13 @@ def _condition(
     condition = _CONDITION.search(best.read.told(best.place))
     said = {place: asked.speaks_of(best.read.tokens[place]) for place in items}
     if is_bare_answer(request.question):
-        left = len(items) - (request.search.count("\n") - 1)
-        is_open = is_list and left > 1 and not _settles(request.question, announced)
+        asked_before = request.search.count("\n") - 1
+        is_open = (
+            is_list
+            and asked_before < _PATIENCE
+            and len(items) - asked_before > 1
+            and not _settles(request.question, announced)
+        )
     else:
         is_conditional = bool(condition or (is_list and _CONDITIONAL.search(announced)))
         is_firm = asked.worst(best.headed) >= _FIRM
