@@ -17,7 +17,7 @@ from bot.commands.progress import bar, syncing
 from bot.evaluation.answers import Pages
 from bot.evaluation.fingerprint import fingerprint
 from bot.evaluation.questions import Golden, read_questions
-from bot.evaluation.report import actions, answered, quality, safety, speed
+from bot.evaluation.report import actions, altogether, answered, quality, safety, speed
 from bot.evaluation.run import Outcome, outcomes
 from bot.logs import set_logging
 from bot.settings import FolderSettings, Settings, read_settings
@@ -66,7 +66,7 @@ async def run(arguments: argparse.Namespace) -> int:
     if asked.answers:
         pages = _pages(asked.corpus)
         console.print(f"Answered by {app.assistant.answerer}.", answered(done, pages), sep="\n")
-        console.print(actions(done, pages))
+        console.print(altogether(done, pages), actions(done, pages), sep="\n")
     measured_on = await asyncio.to_thread(_measured_on, asked)
     console.print(f"{len(done)} questions, written to {asked.out}. {measured_on}")
     return 1 if any(outcome.leaked for outcome in done) else 0

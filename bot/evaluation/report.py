@@ -21,6 +21,15 @@ _COLUMNS = (
     "F1@3",
     "fail@20",
 )
+_OF_ANSWERS = (
+    "right_action",
+    "fact_recall",
+    "all_facts",
+    "gold_cited",
+    "cite_valid",
+    "cite_correct",
+    "acl_leaks",
+)
 _FEW = 20
 
 
@@ -42,11 +51,21 @@ def quality(outcomes: Sequence[Outcome]) -> Table:
 
 def answered(outcomes: Sequence[Outcome], pages: answers.Pages) -> Table:
     """Answers by group, by the names that the script beside the golden questions gives them."""
-    table = _table("group", "n", *answers.FIGURES)
+    table = _table("group", "n", *_OF_ANSWERS)
     groups = answers.by_group(answers.scored(one, pages) for one in outcomes)
     for group in sorted(groups, key=lambda name: (name != "ALL", name)):
-        found = (answers.figure(name, groups[group]) for name in answers.FIGURES)
+        found = (answers.figure(name, groups[group]) for name in _OF_ANSWERS)
         table.add_row(group, str(len(groups[group])), *map(_share, found))
+    return table
+
+
+def altogether(outcomes: Sequence[Outcome], pages: answers.Pages) -> Table:
+    """All figures of all answers, each with the number of questions that it is of."""
+    table = _table("answers", "n", "figure")
+    scores = [answers.scored(one, pages) for one in outcomes]
+    for name in answers.FIGURES:
+        found = answers.figure(name, scores)
+        table.add_row(name, "–" if found is None else str(found[0]), _share(found))
     return table
 
 
