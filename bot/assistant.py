@@ -1,6 +1,6 @@
 """One question's way, from a message to a reply on record."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 import structlog
@@ -24,7 +24,7 @@ from retrieval.documents import Leg, Passage
 from retrieval.index import IndexUnavailableError
 from retrieval.search import Query
 from retrieval.timing import Timings
-from storage.exchanges import Exchanges, Opening, Retrieved
+from storage.exchanges import Earlier, Exchanges, Opening, Retrieved
 
 log = structlog.get_logger()
 
@@ -58,6 +58,11 @@ class Assistant:
         self._exchanges = exchanges
         self._languages = languages
         self._contacts = contacts
+
+    @property
+    def answerer(self) -> str:
+        """The name of what words the answers, as it stands on record."""
+        return self._answerer.name
 
     async def reply(self, message: Message) -> Reply:
         """Answer a message; whoever asked gets a reply, and it is on record.
@@ -98,7 +103,7 @@ class Assistant:
     async def understand(self, message: Message) -> Request:
         """Make a question that stands on its own, from the message and its thread."""
         recorded = await self._exchanges.questions(_opening(message))
-        turns = [*message.context, *(Turn(Role.USER, text) for text in recorded)]
+        turns = [*message.context, *_turns(recorded)]
         return understood(message.text.strip()[:LONGEST], turns, self._languages)
 
     async def _reader(self, message: Message) -> Reader:
@@ -201,6 +206,14 @@ class Assistant:
             "milliseconds": timings.milliseconds,
         }
         await self._exchanges.append(exchange_id, "answered", body)
+
+
+def _turns(recorded: Sequence[Earlier]) -> Iterator[Turn]:
+    """What was asked, and what was asked back: a yes says nothing without it."""
+    for one in recorded:
+        yield Turn(Role.USER, one.question)
+        if one.asked_back:
+            yield Turn(Role.BOT, one.asked_back)
 
 
 def _opening(message: Message) -> Opening:

@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from sqlmodel import col, func, insert, select
 
@@ -45,6 +45,14 @@ class Retrieved:
     sparse_score: float | None
     outcome: str
     why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """An earlier question of a thread, and what was asked back instead of answering it, if so."""
+
+    question: str
+    asked_back: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +120,7 @@ class Exchanges:
             )
         return [Retrieved(*row) for row in rows]
 
-    async def questions(self, opening: Opening, *, most: int = 6) -> list[str]:
+    async def questions(self, opening: Opening, *, most: int = 6) -> list[Earlier]:
         """The earlier questions of the same asker in the same thread, oldest first.
 
         A thread read by others never gets what was asked in private, nor the other way round.
@@ -121,19 +129,27 @@ class Exchanges:
             return []
         async with self._database.reading() as connection:
             rows = await connection.execute(
-                select(EventRow.body)
+                select(EventRow.exchange_id, EventRow.kind, EventRow.body)
                 .join(ExchangeRow, col(ExchangeRow.id) == EventRow.exchange_id)
                 .where(
                     ExchangeRow.thread == opening.thread,
                     ExchangeRow.asker == opening.asker,
                     ExchangeRow.private == opening.private,
-                    EventRow.kind == "opened",
+                    col(EventRow.kind).in_(("opened", "answered")),
                 )
                 .order_by(col(EventRow.id).desc())
-                .limit(most)
+                .limit(2 * most)
             )
-        bodies = [json.loads(unsealed(body)) for (body,) in rows]
-        return [str(body["question"]) for body in reversed(bodies)]
+        asked: dict[str, Earlier] = {}
+        for exchange_id, kind, body in reversed(list(rows)):
+            told = json.loads(unsealed(body))
+            if kind == "opened":
+                asked[exchange_id] = Earlier(str(told["question"]))
+            elif exchange_id in asked and told.get("kind") == "clarification":
+                asked[exchange_id] = replace(
+                    asked[exchange_id], asked_back=str(told["answer"]["question"])
+                )
+        return list(asked.values())[-most:]
 
 
 def _event(exchange_id: str, sequence: int, kind: str, body: Body) -> dict[str, object]:

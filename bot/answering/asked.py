@@ -58,17 +58,21 @@ _NUMERALS = {
     "en": (
         r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
         r"sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|"
-        r"ninety|hundred|thousand|half|quarter|third|once|twice|double|triple|unlimited|no limit|"
-        r"\w*(?:daily|weekly|monthly|quarterly|yearly|annually)|"
-        r"(?:each|every|per) (?:day|week|month|quarter|year)"
+        r"ninety|hundred|thousand|half|quarter|third|once|twice|double|triple|unlimited|no limit"
     ),
     "es": (
         r"dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|"
         r"diecis[eé]is|diecisiete|dieciocho|diecinueve|veint\w+|treinta|cuarenta|cincuenta|sesenta|"
         r"setenta|ochenta|noventa|cien|ciento|mil|mitad|medi[oa]|doble|triple|tercio|cuarto|"
-        r"una? (?:sol[oa]|únic[oa]|d[ií]a|semana|hora|mes|año|vez)|ilimitad[oa]s?|sin límite|"
-        r"(?:diari|semanal|quincenal|mensual|trimestral|anual)\w*|cada (?:d[ií]a|semana|mes|año)"
+        r"una? (?:sol[oa]|únic[oa]|d[ií]a|semana|hora|mes|año|vez)|ilimitad[oa]s?|sin límite"
     ),
+}
+_FREQUENCIES = {
+    "en": (
+        r"\w*(?:daily|weekly|monthly|quarterly|yearly|annually)|"
+        r"(?:each|every|per) (?:day|week|month|quarter|year)"
+    ),
+    "es": r"(?:diari|semanal|quincenal|mensual|trimestral|anual)\w*|cada (?:d[ií]a|semana|mes|año)",
 }
 _UNITS = (
     r"(?:minutes?|mins?|hours?|hrs?|days?|weeks?|wks?|months?|quarters?|years?|yrs?|"
@@ -98,7 +102,7 @@ def holds(value: Value | None, text: str, language: str) -> bool:
     numerals = _NUMERALS.get(language)
     if value is None or numerals is None:
         return True
-    number = rf"(?:\d|½|¼|¾|\b(?:{numerals})\b)"
+    number = rf"(?:\d|½|¼|¾|\b(?:{numerals}|{_FREQUENCIES[language]})\b)"
     patterns = {
         Value.MONEY: _AMOUNT,
         Value.DURATION: rf"{number}.*\b{_UNITS}\b|\b{_UNITS}\b.*{number}|\d{_UNITS}\b",
@@ -106,3 +110,9 @@ def holds(value: Value | None, text: str, language: str) -> bool:
         Value.MOMENT: _TIMES,
     }
     return bool(re.search(patterns[value], text, re.IGNORECASE))
+
+
+def names_a_number(text: str, language: str) -> bool:
+    """Whether a text names a number, in digits or in words; "every year" names none."""
+    numerals = _NUMERALS.get(language)
+    return bool(re.search(rf"\d|\b(?:{numerals})\b" if numerals else r"\d", text, re.IGNORECASE))

@@ -40,6 +40,17 @@ class Read:
         """How a sentence reads after all that must be told before it."""
         return " ".join(self.sentences[n].text for n in (*self.sentences[place].after, place))
 
+    def list_of(self, place: int) -> list[int]:
+        """The places of the list or table that a sentence stands in; its own where in none."""
+        own = self.sentences[place]
+        if not own.is_item or not (own.after or own.table is not None):
+            return [place]
+        return [
+            n
+            for n, one in enumerate(self.sentences)
+            if one.is_item and one.table == own.table and one.after == own.after
+        ]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Covered:
@@ -55,6 +66,11 @@ class Covered:
     def told(self, place: int) -> Numbers:
         """What a sentence covers, with all that must be told before it."""
         return np.asarray(self.own[[*self.read.sentences[place].after, place]].max(axis=0))
+
+    def list_of(self, place: int) -> Numbers:
+        """What the list or table of a sentence covers, under its headings."""
+        rows = [self.told(n) for n in self.read.list_of(place)]
+        return np.asarray(np.maximum(np.max(rows, axis=0), self.head))
 
     def whole(self) -> Numbers:
         """What the whole passage covers."""
@@ -86,6 +102,10 @@ class Question:
     def covered_by(self, tokens: Vector) -> Numbers:
         """How near the nearest of some tokens comes to each of the question's."""
         return np.asarray((self.tokens @ tokens.T).max(axis=1, initial=0.0), np.float64)
+
+    def speaks_of(self, tokens: Vector) -> float:
+        """How near, on average, the question comes to each token of a text."""
+        return float((tokens @ self.tokens.T).max(axis=1, initial=0.0).mean())
 
     def mean(self, coverage: Numbers) -> float:
         """The coverage of the whole question."""

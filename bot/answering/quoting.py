@@ -9,12 +9,9 @@ from bot.answering.wording import wording
 from bot.answers import Citation, Grounded, Statement
 from retrieval.documents import Passage
 
-LONGEST = 700
-"""Characters of a sentence, with all that is told before it, beyond which it is not quoted."""
-
 _STATEMENTS = 4
 _DOCUMENTS = 2
-_ROOM = 900  # characters of an answer, unless its first statement alone is longer
+_ROOM = 1200  # characters of an answer, unless its first statement alone is longer
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -28,6 +28,10 @@ class Wording:
     quoted_on_budget: str
     not_quotable: str
     not_on_budget: str
+    which: str
+    applies: str
+    yes_no: tuple[str, str]
+    differing: str
     frame: str
     conjunction: str
     languages: dict[str, str]
@@ -73,6 +77,10 @@ _ENGLISH = Wording(
         "What the assistant may be used for today is used up, and no sentence of the policies "
         "answers this by itself. Please try again tomorrow, or ask HR."
     ),
+    which="That depends. Which of these applies to you?",
+    applies="That depends. Does this apply to you: “{condition}”?",
+    yes_no=("Yes", "No"),
+    differing="Two policies differ on this; the one that counts for more comes first.",
     frame="The policy says, in {language}:",
     conjunction=" and ",
     languages={
@@ -124,6 +132,10 @@ _SPANISH = Wording(
         "El uso del asistente previsto para hoy está agotado y ninguna frase de las políticas "
         "responde a esto por sí sola. Inténtalo mañana o consulta con Recursos Humanos."
     ),
+    which="Depende. ¿Cuál de estos casos es el tuyo?",
+    applies="Depende. ¿Se da esto en tu caso: «{condition}»?",
+    yes_no=("Sí", "No"),
+    differing="Hay dos políticas que difieren en esto; primero va la que prevalece.",
     frame="La política lo dice así, en {language}:",
     conjunction=" y ",
     languages={

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from rich.console import Console
@@ -13,14 +14,17 @@ from rich.console import Console
 from bot.app import Application, application
 from bot.commands import terminal
 from bot.commands.progress import bar, syncing
+from bot.evaluation.answers import Pages
 from bot.evaluation.fingerprint import fingerprint
 from bot.evaluation.questions import Golden, read_questions
-from bot.evaluation.report import quality, safety, speed
+from bot.evaluation.report import actions, altogether, answered, quality, safety, speed
 from bot.evaluation.run import Outcome, outcomes
 from bot.logs import set_logging
 from bot.settings import FolderSettings, Settings, read_settings
 from retrieval.embedding import Embedder
 from retrieval.vector_cache import CachedEmbedder
+
+_TEXTS = {".md", ".markdown", ".txt", ".html", ".htm"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,10 @@ async def run(arguments: argparse.Namespace) -> int:
         done = await _ask(app, questions, asked, console)
     _write(done, asked.out)
     console.print(quality(done), speed(done), safety(done), sep="\n")
+    if asked.answers:
+        pages = _pages(asked.corpus)
+        console.print(f"Answered by {app.assistant.answerer}.", answered(done, pages), sep="\n")
+        console.print(altogether(done, pages), actions(done, pages), sep="\n")
     measured_on = await asyncio.to_thread(_measured_on, asked)
     console.print(f"{len(done)} questions, written to {asked.out}. {measured_on}")
     return 1 if any(outcome.leaked for outcome in done) else 0
@@ -98,6 +106,17 @@ async def _ask(
             done.append(outcome)
             progress.advance(task)
     return done
+
+
+def _pages(corpus: Path) -> Pages:
+    """Read pages as they stand in the corpus, each once; of a PDF, no text can be compared."""
+
+    @cache
+    def read(path: str) -> str | None:
+        file = corpus / path
+        return file.read_text(encoding="utf-8") if file.suffix in _TEXTS else None
+
+    return read
 
 
 def _write(done: Sequence[Outcome], out: Path) -> None:

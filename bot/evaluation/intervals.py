@@ -34,6 +34,21 @@ def estimated(values: Sequence[float]) -> Estimate:
     return Estimate(float(known.mean()), float(low), float(high))
 
 
+def ratio(pairs: Sequence[tuple[float, float]]) -> Estimate:
+    """Estimate a sum out of a sum, from what one question adds to either.
+
+    `ValueError` where the second is 0 in all.
+    """
+    if not any(of for _, of in pairs):
+        raise ValueError("There is nothing that a share could be of.")
+    parts, wholes = np.asarray(pairs, np.float64).T
+    drawn = _drawn(len(pairs))
+    sums = wholes[drawn].sum(axis=1)
+    means = parts[drawn].sum(axis=1)[sums > 0] / sums[sums > 0]
+    low, high = np.percentile(means, (_LOW, _HIGH))
+    return Estimate(float(parts.sum() / wholes.sum()), float(low), float(high))
+
+
 def difference(ours: Sequence[float], theirs: Sequence[float]) -> Estimate:
     """Estimate how much better we are: the two are of the same questions, in the same order."""
     pairs = zip(ours, theirs, strict=True)
@@ -42,6 +57,9 @@ def difference(ours: Sequence[float], theirs: Sequence[float]) -> Estimate:
 
 def _means(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Average as many questions as there are, drawn with replacement, again and again."""
-    drawn = np.random.default_rng(_SEED).integers(len(values), size=(_RESAMPLES, len(values)))
-    means: NDArray[np.float64] = values[drawn].mean(axis=1)
+    means: NDArray[np.float64] = values[_drawn(len(values))].mean(axis=1)
     return means
+
+
+def _drawn(size: int) -> NDArray[np.int64]:
+    return np.random.default_rng(_SEED).integers(size, size=(_RESAMPLES, size))

@@ -16,7 +16,8 @@ class QuestionsError(ValueError):
 class Golden:
     """A question with what is known of its answer; `relevant` are pages, `PATH#page=N` in a PDF.
 
-    `expected` is `answer`, `abstain` or `clarify`.
+    `expected` is `answer`, `abstain` or `clarify`; `key_facts` are what an answer must hold, each
+    with its alternatives split by `|`.
     """
 
     id: str
@@ -28,6 +29,7 @@ class Golden:
     relevant: tuple[str, ...]
     tags: tuple[str, ...]
     language: str
+    key_facts: tuple[str, ...] = ()
 
 
 def read_questions(file: Path) -> list[Golden]:
@@ -59,6 +61,7 @@ def _golden(line: str, place: str) -> Golden:
             relevant=tuple(dict.fromkeys(_page(page) for page in raw.get("relevant") or ())),
             tags=tuple(raw.get("tags") or ()),
             language=raw.get("lang", ""),
+            key_facts=tuple(raw.get("key_facts") or ()),
         )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise QuestionsError(f"{place} is not a question: {error!r}.") from error

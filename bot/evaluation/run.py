@@ -19,6 +19,7 @@ class Outcome:
 
     `retrieved` are pages, best first; `reply` is None where answers were not asked for. `evidence`
     is how well the passages bear out an answer, more being better, None where that is not judged.
+    `leaked_citations` are pages cited that the asker may not read.
     """
 
     golden: Golden
@@ -27,6 +28,7 @@ class Outcome:
     reply: Reply | None
     milliseconds: dict[str, float]
     evidence: float | None = None
+    leaked_citations: tuple[str, ...] = ()
 
     def line(self) -> dict[str, object]:
         """What is written to the run's file."""
@@ -34,8 +36,8 @@ class Outcome:
         return {
             "id": self.golden.id,
             "retrieved": list(self.retrieved),
-            "answer": _text(answer),
-            "citations": [_written(c) for c in _citations(answer)],
+            "answer": said(self),
+            "citations": [_written(citation) for citation in citations(self)],
             "abstained": isinstance(answer, Abstained | Unavailable),
             "clarified": isinstance(answer, Clarification),
             "milliseconds": self.milliseconds,
@@ -68,14 +70,33 @@ async def outcomes(
             reply=reply,
             milliseconds=dict(consulted.timings.milliseconds),
             evidence=evidence(consulted.request, found),
+            leaked_citations=_leaked(consulted, _cited(reply), accesses),
         )
 
 
+def citations(outcome: Outcome) -> list[Citation]:
+    """What was cited, in the order of the answer."""
+    return _cited(outcome.reply)
+
+
+def said(outcome: Outcome) -> str:
+    """What the answer says, in words; empty where there is none."""
+    match None if outcome.reply is None else outcome.reply.answer:
+        case Grounded(statements):
+            return "\n".join(statement.text for statement in statements)
+        case Abstained() | Unavailable() as answer:
+            return answer.text
+        case Clarification(question):
+            return question
+        case _:
+            return ""
+
+
 def _leaked(
-    consulted: Consulted, found: Sequence[Passage], accesses: dict[str, Access]
+    consulted: Consulted, pages: Sequence[Passage | Citation], accesses: dict[str, Access]
 ) -> tuple[str, ...]:
     """Compare with the source's own word, not with what the index was told."""
-    paths = {passage.path for passage in found}
+    paths = {page.path for page in pages}
     return tuple(
         sorted(path for path in paths if not accesses[path].admits(consulted.reader, now()))
     )
@@ -85,22 +106,10 @@ def _page(passage: Passage) -> str:
     return passage.path + (f"#page={passage.page}" if passage.page is not None else "")
 
 
-def _citations(answer: object) -> list[Citation]:
-    if not isinstance(answer, Grounded):
+def _cited(reply: Reply | None) -> list[Citation]:
+    if reply is None or not isinstance(reply.answer, Grounded):
         return []
-    return [citation for statement in answer.statements for citation in statement.citations]
-
-
-def _text(answer: object) -> str:
-    match answer:
-        case Grounded():
-            return "\n".join(statement.text for statement in answer.statements)
-        case Abstained() | Unavailable():
-            return answer.text
-        case Clarification():
-            return answer.question
-        case _:
-            return ""
+    return [citation for statement in reply.answer.statements for citation in statement.citations]
 
 
 def _written(citation: Citation) -> dict[str, object]:

@@ -54,7 +54,7 @@ def by_group(scores: Iterable[Scored]) -> dict[str, dict[str, float]]:
     """Average the figures over all, and over each organisation, language and tag; `n` counts."""
     sums: dict[str, dict[str, float]] = {}
     for score in scores:
-        for group in _groups(score.golden):
+        for group in groups(score.golden):
             into = sums.setdefault(group, {"n": 0.0})
             into["n"] += 1
             for name, figure in score.figures.items():
@@ -69,7 +69,8 @@ def _harmonic(one: float, other: float) -> float:
     return 2 * one * other / (one + other) if one + other else 0.0
 
 
-def _groups(golden: Golden) -> list[str]:
+def groups(golden: Golden) -> list[str]:
+    """Name the groups that a question counts in."""
     return [
         "ALL",
         f"corpus:{golden.organisation}",

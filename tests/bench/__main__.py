@@ -1,9 +1,9 @@
 """`python -m tests.bench COMMAND`: how good is retrieval, and how fast?
 
-`gate`, `all` and `sweep` put golden questions through the product; for a corpus and questions of
-your own, `python -m bot evaluate` prints the same figures. `support` measures the check of
-answers. The others print ratios within one run: these machines are noisy, so compare within a
-table only.
+`gate`, `all`, `answers` and `sweep` put golden questions through the product; for a corpus and
+questions of your own, `python -m bot evaluate` prints the same figures. `support` measures the
+check of answers. The others print ratios within one run: these machines are noisy, so compare
+within a table only.
 """
 
 import argparse
@@ -19,11 +19,13 @@ from rich.console import Console
 from bot.commands import terminal
 from bot.logs import set_logging
 from tests.bench import corpus, indexing, process, retrieval, support
+from tests.bench.answers import ANSWERED, answers
 from tests.bench.asking import Bench
+from tests.bench.fitted import fitted
 from tests.bench.gate import gate
 from tests.bench.sets import DEV, SETS, Set
 from tests.bench.sweep import sweep
-from tests.bench.targets import TARGETS, everything
+from tests.bench.targets import TARGETS, Report, everything
 
 SPEED: dict[str, Callable[[Path, Console], Coroutine[Any, Any, None]]] = {
     "retrieval": retrieval.latency,
@@ -58,6 +60,11 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("all", help="every set, against what must be reached")
     _choosing(command, "ask so many questions of each set, always the same")
     command.add_argument("--set", action="append", choices=SETS, help="only this set (repeatable)")
+    command = commands.add_parser("answers", help="answers, against what they must reach")
+    _choosing(command, "ask so many questions of each set, always the same")
+    command.add_argument("--set", action="append", choices=SETS, help="only this set (repeatable)")
+    command = commands.add_parser("fitted", help="what is fitted, on questions it has not seen")
+    command.add_argument("--limit", type=int, metavar="N", help="ask so many, always the same")
     command = commands.add_parser("sweep", help="each technique with and without")
     _choosing(command, "ask so many questions, always the same")
     command.add_argument("--set", default=DEV.name, choices=SETS, help="on which questions")
@@ -95,16 +102,28 @@ async def _on_questions(asked: argparse.Namespace) -> int:
                 return await gate(bench, accepting=asked.accept)
             case "all":
                 report = await everything(bench, _sets(asked.set), limit=asked.limit)
-                report.tell(bench.console)
-                if asked.json is not None:
-                    report.write(asked.json)
-                return 1 if report.leaks else 0
+                return _told(report, bench.console, asked.json)
+            case "fitted":
+                return await fitted(bench, *_sets([DEV.name]), limit=asked.limit)
+            case "answers":
+                chosen = _sets(asked.set or ANSWERED)
+                return _told(
+                    await answers(bench, chosen, limit=asked.limit), bench.console, asked.json
+                )
             case _:
                 (one,) = _sets([asked.set])
                 questions = one.read(asked.limit, asked.tag)
                 return await sweep(bench, one, questions, only=asked.only or (), file=asked.json)
     finally:
         model.close()
+
+
+def _told(report: Report, console: Console, file: Path | None) -> int:
+    """Print a report, and write it where asked; the exit status is 1 where something leaked."""
+    report.tell(console)
+    if file is not None:
+        report.write(file)
+    return 1 if report.leaks else 0
 
 
 def _sets(names: Sequence[str] | None) -> list[Set]:

@@ -86,14 +86,17 @@ class Indexed:
     settings: Settings
     accesses: Mapping[str, Access]
     passages: int
+    answerer: str
 
-    async def asked(self, questions: Sequence[Golden], recipe: Recipe = STANDARD) -> list[Outcome]:
-        """Ask every question through the product, by a recipe."""
+    async def asked(
+        self, questions: Sequence[Golden], recipe: Recipe = STANDARD, *, answers: bool = False
+    ) -> list[Outcome]:
+        """Ask every question through the product, by a recipe, for what is found or answered."""
         done: list[Outcome] = []
         began = time.perf_counter()
         console = self.bench.console
-        async with _opened(self.settings, self.bench, recipe) as app:
-            asking = outcomes(app.assistant, questions, dict(self.accesses), answers=False)
+        async with opened(self.settings, self.bench, recipe) as app:
+            asking = outcomes(app.assistant, questions, dict(self.accesses), answers=answers)
             with bar(console) as progress:
                 task = progress.add_task("Asking", total=len(questions), note="")
                 async for outcome in asking:
@@ -116,7 +119,7 @@ async def indexed(pages: Pages, bench: Bench, cut: Cut = DEFAULT) -> AsyncIterat
             folder=await asyncio.to_thread(pages.folder, folder / "pages"),
         )
         began, placed = time.perf_counter(), bench.vectors.placed
-        async with _opened(settings, bench, STANDARD) as app:
+        async with opened(settings, bench, STANDARD) as app:
             run = await _synced(replace(app, cutting=_cutting(app, cut)), bench.console)
             listing = await app.source.listing()
         bench.console.print(
@@ -125,12 +128,13 @@ async def indexed(pages: Pages, bench: Bench, cut: Cut = DEFAULT) -> AsyncIterat
             style="dim",
         )
         accesses = {item.path: item.access for item in listing.items}
-        yield Indexed(bench, settings, accesses, run.chunks)
+        yield Indexed(bench, settings, accesses, run.chunks, app.assistant.answerer)
 
 
-def _opened(
-    settings: Settings, bench: Bench, recipe: Recipe
+def opened(
+    settings: Settings, bench: Bench, recipe: Recipe = STANDARD
 ) -> AbstractAsyncContextManager[Application]:
+    """Open the product over an index, with the model and the vectors of all runs."""
     return application(settings, model=bench.model, around=lambda _: bench.vectors, recipe=recipe)
 
 

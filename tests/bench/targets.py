@@ -148,13 +148,14 @@ TARGETS = (
 class Report:
     """All that was measured so far; `runs` say on which pages and questions."""
 
+    targets: Sequence[Target] = TARGETS
     rows: list[Row] = field(default_factory=list)
     runs: list[dict[str, str]] = field(default_factory=list)
     leaks: int = 0
 
     def add(self, questions: Set, outcomes: Sequence[Outcome]) -> None:
         """Hold a set against its targets, and any set against leaks."""
-        self.rows += rows_of(questions.name, outcomes)
+        self.rows += rows_of(questions.name, outcomes, self.targets)
         self.leaks += sum(len({*o.leaked, *of_others(o.golden, o.retrieved)}) for o in outcomes)
         pages, asked = questions.pages.fingerprint(), questions.fingerprint()
         self.runs.append({"set": questions.name, "pages": pages, "questions": asked})
@@ -183,9 +184,11 @@ async def everything(bench: Bench, chosen: Sequence[Set], *, limit: int | None) 
     return report
 
 
-def rows_of(name: str, outcomes: Sequence[Outcome]) -> list[Row]:
+def rows_of(
+    name: str, outcomes: Sequence[Outcome], held_against: Sequence[Target] = TARGETS
+) -> list[Row]:
     """Hold what was found on a set against its targets; without any, tell the usual figures."""
-    targets = [target for target in TARGETS if target.of == name] or [
+    targets = [target for target in held_against if target.of == name] or [
         Target(name, usual, average(usual), *(None,) * 3)
         for usual in ("recall@1", "recall@5", "recall@20", "nDCG@10")
     ]

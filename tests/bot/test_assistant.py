@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.answers import Abstained, Grounded, Reason, Unavailable
+from bot.answers import Abstained, Clarification, Grounded, Reason, Unavailable
 from bot.app import Application, application
 from bot.conversation import Message, Role, Turn
 from bot.settings import FolderSettings, RerankingSettings, Settings
@@ -210,3 +210,25 @@ async def test_an_empty_question_gets_a_reply(app: Application) -> None:
     reply = await app.assistant.reply(message("   "))
 
     assert isinstance(reply.answer, Abstained)
+
+
+async def test_a_yes_is_understood_by_what_was_asked_back(app: Application, handbook: Path) -> None:
+    (handbook / "subsidy.md").write_text(
+        "# Commuting subsidy\n\n## Who can get the commuting subsidy\n\n"
+        "You can get the commuting subsidy if you meet all of these requirements:\n\n"
+        "- you live more than ten kilometres from the office\n"
+        "- you have no company car\n"
+        "- you have passed your probation\n"
+    )
+    await app.sync()
+    asked_back = await app.assistant.reply(message("Can I get the commuting subsidy?", thread="t"))
+    assert isinstance(asked_back.answer, Clarification)
+
+    request = await app.assistant.understand(message("Yes", thread="t"))
+    again = await app.assistant.reply(message("Yes", thread="t"))
+    settled = await app.assistant.reply(message("No", thread="t"))
+
+    assert asked_back.answer.question in request.search
+    assert isinstance(again.answer, Clarification)
+    assert again.answer.question != asked_back.answer.question
+    assert isinstance(settled.answer, Grounded)

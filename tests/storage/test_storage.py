@@ -11,7 +11,7 @@ from sqlmodel import SQLModel
 
 from storage.accesses import Accesses
 from storage.database import Database, StorageUnavailableError
-from storage.exchanges import Exchanges, Opening, Retrieved
+from storage.exchanges import Earlier, Exchanges, Opening, Retrieved
 from storage.ledger import Entry, Ledger, Standing
 from storage.moments import read, written
 from storage.people import Known, People
@@ -220,10 +220,21 @@ async def test_a_threads_questions_are_its_askers_own_and_stay_where_they_were_a
     ):
         await exchanges.open(opening, {"question": question}, [])
 
-    assert await exchanges.questions(PRIVATE) == ["one", "four"]
-    assert await exchanges.questions(channel) == ["two"]
-    assert await exchanges.questions(PRIVATE, most=1) == ["four"]
+    assert await exchanges.questions(PRIVATE) == [Earlier("one"), Earlier("four")]
+    assert await exchanges.questions(channel) == [Earlier("two")]
+    assert await exchanges.questions(PRIVATE, most=1) == [Earlier("four")]
     assert await exchanges.questions(Opening(ANA, "tests", private=True)) == []
+
+
+async def test_what_was_asked_back_is_part_of_the_thread(database: Database) -> None:
+    exchanges = Exchanges(database)
+    for question, kind in (("one", "clarification"), ("two", "grounded")):
+        exchange_id = await exchanges.open(PRIVATE, {"question": question}, [])
+        body = {"kind": kind, "answer": {"question": "Which country?"}}
+        await exchanges.append(exchange_id, "answered", body)
+
+    one, two = await exchanges.questions(PRIVATE)
+    assert (one.asked_back, two.asked_back) == ("Which country?", "")
 
 
 def test_a_moment_is_written_in_utc_and_a_naive_one_is_refused() -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.answering.asked import Value, asked_for, holds
+from bot.answering.asked import Value, asked_for, holds, names_a_number
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,11 @@ def test_a_text_holds_a_kind_of_value_or_not(
     value: Value | None, text: str, language: str, *, it_does: bool
 ) -> None:
     assert holds(value, text, language) is it_does
+
+
+def test_a_frequency_names_no_number() -> None:
+    assert names_a_number("after 5 years", "en")
+    assert names_a_number("quince años de servicio", "es")
+    assert not names_a_number("leave per year, paid monthly", "en")
+    assert not names_a_number("vacaciones anuales", "es")
+    assert not names_a_number("fünf Tage", "de")

@@ -210,3 +210,66 @@ async def test_whatever_is_quoted_stands_there_in_order(texts: list[str]) -> Non
             places.append((passage.ordinal, passage.text.index(citation.quote)))
     ordinals = [ordinal for ordinal, _ in places]
     assert ordinals == sorted(ordinals)
+
+
+async def test_both_parts_of_a_question_are_answered_and_cited(
+    answerer: ExtractiveAnswerer,
+) -> None:
+    first, second = "How much is overtime paid on Sundays?", "How many days of annual leave?"
+    request = Request(f"{first} {second}", f"{first} {second}", "en", "en", parts=(first, second))
+    answer = await answerer.answer(request, EVERYTHING)
+    assert isinstance(answer, Grounded)
+    assert "paid double" in told(answer)
+    assert "23 working days" in told(answer)
+    cited = {citation.title for s in answer.statements for citation in s.citations}
+    assert cited == {"Overtime", "Annual leave"}
+
+
+async def test_pages_that_say_as_much_are_both_cited(answerer: ExtractiveAnswerer) -> None:
+    plan = Page("Health plan")
+    pages = [
+        replace(
+            plan.passage(
+                f"Emergency care abroad is covered {where}. Care abroad is never billed to you. "
+                "Cover for care abroad starts on the first day.\n",
+                ordinal=number,
+            ),
+            page=number,
+        )
+        for number, where in ((3, "in every hospital"), (9, "in every surgery"))
+    ]
+    answer = await quoted(answerer, "Is emergency care abroad covered?", *pages)
+    assert {c.page for s in answer.statements for c in s.citations} == {3, 9}
+
+
+async def test_where_two_policies_differ_both_are_told_and_the_first_one_first(
+    answerer: ExtractiveAnswerer,
+) -> None:
+    rule = "Travel expenses are paid within {} working days after the claim is approved.\n"
+    current = Page("Expenses").passage(rule.format(10))
+    older = Page("Travel handbook").passage(rule.format(30))
+    answer = await quoted(
+        answerer, "Within how many days are travel expenses paid?", current, older
+    )
+    assert answer.frame == wording("en").differing
+    assert [s.citations[0].title for s in answer.statements] == ["Expenses", "Travel handbook"]
+
+    agreeing = Page("Travel handbook").passage(rule.format(10))
+    answer = await quoted(
+        answerer, "Within how many days are travel expenses paid?", current, agreeing
+    )
+    assert answer.frame == ""
+
+
+async def test_all_steps_are_quoted_where_steps_are_asked_for(
+    answerer: ExtractiveAnswerer,
+) -> None:
+    page = Page("Lost laptop").passage(
+        "If your laptop is stolen, take these steps:\n\n"
+        "1. Call the service desk\n2. File a police report\n3. Tell your team lead\n"
+        "4. Fill in form SEC-9\n",
+        heading="Stolen laptops",
+    )
+    answer = await quoted(answerer, "My laptop was stolen, what are the steps?", page)
+    for step in ("service desk", "police report", "team lead", "SEC-9"):
+        assert step in told(answer)

@@ -56,13 +56,14 @@ def questions(tmp_path: Path) -> Path:
     return file
 
 
-def evaluated(terminal: Terminal, corpus: Path, questions: Path, out: Path) -> Said:
+def evaluated(terminal: Terminal, corpus: Path, questions: Path, out: Path, *more: str) -> Said:
     return terminal.run(
         "evaluate",
         *("--corpus", str(corpus)),
         *("--access", str(corpus.parent / "access.json")),
         *("--questions", str(questions)),
         *("--out", str(out)),
+        *more,
     )
 
 
@@ -98,3 +99,20 @@ def test_a_second_run_indexes_nothing_and_finds_the_same_and_says_on_what(
     told = [said.words.partition("Fingerprints: ")[2] for said in (first, second)]
     assert told[0] == told[1]
     assert told[0].startswith("pages ")
+
+
+def test_answers_are_scored_and_it_is_told_who_made_them(
+    terminal: Terminal, corpus: Path, questions: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "run.jsonl"
+    said = evaluated(terminal, corpus, questions, out, "--answers")
+
+    assert "Answered by extractive" in said.out
+    figures = {line.split()[0]: line.split()[-1] for line in said.out.splitlines() if line.split()}
+    assert figures["cite_valid"] == "1.0000"
+    assert figures["acl_leaks"] == "0"
+    moving = next(
+        line for line in map(json.loads, out.read_text().splitlines()) if line["id"] == "moving"
+    )
+    assert "two days" in moving["answer"]
+    assert [citation["path"] for citation in moving["citations"]] == ["north/leave.md"]

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.evaluation.intervals import difference, estimated
+from bot.evaluation.intervals import difference, estimated, ratio
 
 FIGURES = st.lists(st.floats(0, 1), min_size=1, max_size=40)
 
@@ -41,3 +41,15 @@ def test_a_figure_of_no_question_is_refused() -> None:
         estimated([])
     with pytest.raises(ValueError, match="shorter"):
         difference([1.0, 0.0], [1.0])
+
+
+def test_a_share_counts_each_question_by_what_it_adds() -> None:
+    estimate = ratio([(1, 1), (0, 3), (0, 0)])
+
+    assert estimate.mean == 0.25
+    assert 0 <= estimate.low <= 0.25 <= estimate.high <= 1
+
+
+def test_a_share_of_nothing_is_refused() -> None:
+    with pytest.raises(ValueError, match="nothing"):
+        ratio([(0, 0)])

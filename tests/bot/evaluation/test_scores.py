@@ -1,4 +1,3 @@
-import importlib.util
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +9,6 @@ from hypothesis import strategies as st
 
 from bot.evaluation.questions import Golden, QuestionsError, read_questions
 from bot.evaluation.scores import by_group, of_others, scored
-from tests.at_hand import need
 from tests.conftest import SHARED
 
 PAGES = [f"org/{letter}.md" for letter in "abcdefghijklmnopqrstuvwx"] + ["rival/a.md", "rival/b.md"]
@@ -28,18 +26,6 @@ def golden(*relevant: str) -> Golden:
         tags=("lookup",),
         language="en",
     )
-
-
-@pytest.fixture(scope="module")
-def scorer() -> ModuleType:
-    file = SHARED / "data" / "score_retrieval.py"
-    need(file.exists(), "the public scorer is not beside the project")
-    spec = importlib.util.spec_from_file_location("score_retrieval", file)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @given(
