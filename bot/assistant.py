@@ -10,6 +10,7 @@ from bot.answering.answerer import AnswererUnavailableError, Desk
 from bot.answering.contacts import DEFAULTS, Contacts
 from bot.answering.evidence import ENOUGH, evidence
 from bot.answering.request import Request
+from bot.answering.sensitive import concerned
 from bot.answering.support import Checked, Supported
 from bot.answering.understanding import understood
 from bot.answering.wording import wording
@@ -163,11 +164,13 @@ class Assistant:
         if not found.passages:
             text = wording(request.reply_in).nothing_readable
             return Checked(Abstained(Reason.NOTHING_READABLE, text))
-        weight = evidence(request, found.passages)
+        passages = concerned(request.sensitive, found.passages)
+        weight = evidence(request, passages)
         if weight is not None and weight < ENOUGH:
-            return Checked(not_told(request, found.passages))
+            return Checked(not_told(request, passages))
         try:
-            return await self._answerer.answer(request, found.offered, desk)
+            offered = concerned(request.sensitive, found.offered)
+            return await self._answerer.answer(request, offered, desk)
         except AnswererUnavailableError as error:
             log.error("answerer unavailable", reason=str(error))  # noqa: TRY400  # as above
             return Checked(Unavailable(wording(request.reply_in).unavailable))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.answering.kinds import Kind, kind_of
 from bot.answering.parts import parts
 from bot.answering.request import Request
-from bot.answering.sensitive import sensitive_topic
+from bot.answering.sensitive import looked_for, sensitive_topic
 from bot.answering.standing import (
     is_bare_answer,
     opens_as_a_follow_up,
@@ -27,17 +27,19 @@ def understood(text: str, turns: Sequence[Turn], languages: tuple[str, ...]) -> 
     before = "\n".join(earlier)
     whole = f"{before}\n{text}"
     alone = not earlier or _is_its_own(text, language)
+    sensitive = sensitive_topic(text if alone else whole)
+    asked = tuple(part if alone else f"{before}\n{part}" for part in parts(text, language))
     return Request(
         question=text,
         search=text if alone else whole,
         language=language,
         reply_in=worded_in(language, languages),
         with_topic=whole if alone and earlier else "",
-        parts=tuple(part if alone else f"{before}\n{part}" for part in parts(text, language)),
+        parts=(*asked, *looked_for(sensitive, language)),
         identifiers=identifiers(text),
         filters=stated(text) if alone else stated_in(text, before),
         kind=Kind.POLICY if _answers_back(text, turns) else kind_of(text),
-        sensitive=sensitive_topic(text if alone else whole),
+        sensitive=sensitive,
     )
 
 

@@ -2,8 +2,9 @@ import json
 
 import pytest
 
-from bot.answering.sensitive import Topic, sensitive_topic
+from bot.answering.sensitive import Topic, concerned, looked_for, sensitive_topic
 from bot.app import COMPANY
+from tests.fakes.passages import passage
 
 ACUTE = {
     Topic.SELF_HARM: (
@@ -130,3 +131,19 @@ def test_hardly_any_question_of_the_sample_company_needs_a_person() -> None:
     questions = [json.loads(line)["question"] for line in lines]
 
     assert sum(sensitive_topic(question) is not None for question in questions) <= 2
+
+
+@pytest.mark.parametrize("topic", Topic)
+def test_what_is_looked_for_on_a_topic_speaks_of_it(topic: Topic) -> None:
+    for language in ("en", "es", "de"):
+        (words,) = looked_for(topic, language)
+        assert concerned(topic, [passage("p", words)])
+
+
+def test_only_passages_on_the_topic_stand_beside_its_contacts() -> None:
+    rule = passage("rule", "We do not tolerate harassment.")
+    other = passage("other", "Tell your manager what you feel by 09:30.")
+
+    assert concerned(Topic.HARASSMENT, [other, rule]) == (rule,)
+    assert concerned(None, [other, rule]) == (other, rule)
+    assert looked_for(None, "en") == ()
