@@ -8,6 +8,7 @@ header, an answer under its question, and "This does not apply" behind what it d
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import sentencex
 from markdown_it import MarkdownIt
@@ -85,16 +86,21 @@ class Sentence:
 
 def sentences(passage: Passage) -> list[Sentence]:
     """Take a passage apart, in reading order; what has no letter or digit is left out."""
-    return _Reading(passage).sentences()
+    return [*_taken_apart(passage.lead, passage.text, passage.language)]
+
+
+@lru_cache(maxsize=1024)  # the same passages answer again and again, and are checked against
+def _taken_apart(lead: str, text: str, language: str) -> tuple[Sentence, ...]:
+    return tuple(_Reading(lead, text, language).sentences())
 
 
 class _Reading:
     """One passage, read from its first block to its last."""
 
-    def __init__(self, passage: Passage) -> None:
-        self._lead = len(passage.lead)
-        self._text = passage.lead + passage.text
-        self._language = passage.language
+    def __init__(self, lead: str, text: str, language: str) -> None:
+        self._lead = len(lead)
+        self._text = lead + text
+        self._language = language
         self._lines = [0, *(m.end() for m in re.finditer(r"\n", self._text)), len(self._text)]
         self._found: list[Sentence] = []
         self._block = 0

@@ -11,7 +11,6 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import chain
 
 from bot.answering.facts.aligning import NEAR, changes, nearness, runs
@@ -20,7 +19,7 @@ from bot.answering.facts.finding import Fault, Finding
 from bot.answering.facts.marks import Kind, Mark
 from bot.answering.facts.reading import read
 from bot.answering.facts.tenor import departures, strangers
-from bot.answering.sentences import Sentence, sentences
+from bot.answering.sentences import sentences
 from bot.answers import Citation, Grounded, Statement, Step
 from retrieval.documents import Passage
 from retrieval.plain import plain
@@ -144,16 +143,11 @@ def _over(quote: str, passage: Passage) -> list[str]:
     if start < 0:
         return []
     end = start + len(quote)
-    found = _taken_apart(passage)
+    found = sentences(passage)
     inside = [s for s in found if s.is_quotable and s.start < end and s.end > start]
     over = sorted({place for sentence in inside for place in sentence.after})
     rows = [sentence.text for sentence in inside if sentence.table is not None]
     return [*(found[place].text for place in over), *rows]
-
-
-@lru_cache(maxsize=64)  # statements cite the same few passages
-def _taken_apart(passage: Passage) -> list[Sentence]:
-    return sentences(passage)
 
 
 def _claims(
