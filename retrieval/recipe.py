@@ -32,7 +32,7 @@ class Recipe:
     neighbours: float = 0.3
     other_language: float = 0.5
     each: int = 40
-    most: int = 80
+    most: int = 60
     depth: int = 100
     whole: int = 6000
     identifiers: bool = True

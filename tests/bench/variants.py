@@ -14,7 +14,7 @@ _ON = 0.4  # the weight with which a technique is tried that the standard leaves
 _WEIGHTS = ("late", "dense", "words", "titles", "neighbours")
 _TIMES = (0.5, 1.5)  # the standard weight of one leg
 _DENSE, _WORDS = (0.1, 0.3, 0.5, 0.8), (0.5, 0.8, 1.1, 1.4)
-_LENGTHS = {"each": (20, 80), "most": (30, 120), "depth": (100, 400)}
+_LENGTHS = {"each": (20, 80), "most": (30, 80, 120), "depth": (100, 400)}
 _TOKENS = (200, 300, 400)
 _OVERLAPS = (0.0, 0.15, 0.2)
 
