@@ -1,9 +1,10 @@
 """Where is everything kept, and what holds while it is written?"""
 
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from sqlite3 import SQLITE_CORRUPT, SQLITE_NOTADB
+from sqlite3 import Error as SQLiteError
 from typing import Any
 
 from alembic import command
@@ -32,6 +33,7 @@ class Database:
         self._writer = create_async_engine(address, connect_args=waiting)
         event.listen(self._writer.sync_engine, "connect", _prepare)
         event.listen(self._writer.sync_engine, "begin", _begin)
+        event.listen(self._writer.sync_engine, "invalidate", _take_back)
         # Reads stand alone: no transaction is begun for them, and none has to be taken back.
         self._reader = create_async_engine(
             address,
@@ -118,6 +120,16 @@ def _begin(connection: Connection) -> None:
     """Take the write lock at once: a transaction that reads first and writes later could fail."""
     immediate = connection.get_execution_options().get(_IMMEDIATE, False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+
+def _take_back(connection: DBAPIConnection, _record: object, _error: object) -> None:
+    """Let the write lock go before a connection is given up, as it is when a write is cancelled.
+
+    Closing alone does not: SQLite keeps a connection, and its lock, until its last cursor is gone,
+    and Python keeps the cursor for as long as anything holds the exception's traceback.
+    """
+    with suppress(SQLiteError):
+        connection.rollback()
 
 
 def _migrate(connection: Connection) -> None:
