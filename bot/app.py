@@ -61,6 +61,7 @@ class Application:
     assistant: Assistant
     library: Library
     exchanges: Exchanges
+    calls: Calls
     stores: Stores
     cutting: Cutting
 
@@ -117,7 +118,9 @@ async def application(
             languages=settings.language_codes,
             contacts=_contacts(settings),
         )
-        yield Application(settings, source, assistant, library, exchanges, stores, cutting)
+        yield Application(
+            settings, source, assistant, library, exchanges, Calls(database), stores, cutting
+        )
 
 
 async def reembed(settings: Settings, tell: Callable[[int, int], None]) -> int:

@@ -146,6 +146,15 @@ def _evaluate(commands: Any) -> None:  # noqa: ANN401
     evaluate.add_argument("--out", type=Path, required=True, metavar="RUN.jsonl")
     evaluate.add_argument("--limit", type=int, metavar="N", help="only the first N questions")
     evaluate.add_argument("--answers", action="store_true", help="answer them too")
+    evaluate.add_argument(
+        "--judge",
+        type=_number,
+        nargs="?",
+        const=10,
+        metavar="N",
+        help="have a model judge the answers as well, and print N of them to be reviewed by hand "
+        "(%(const)s); needs a key, and sends each question and answer to the API",
+    )
 
 
 def _usage(commands: Any) -> None:  # noqa: ANN401
@@ -176,6 +185,12 @@ def _day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{text} is not a day such as 2026-11-30") from error
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{text} is not a number: 0 or more")
+    return int(text)
 
 
 def _port(text: str) -> int:

@@ -124,6 +124,9 @@ class ClaudeSettings(_Group):
     context_model: str = Field(
         default="claude-haiku-5-5", description="The model that writes contexts of passages."
     )
+    judge_model: str = Field(
+        default="claude-opus-5-5", description="The model that judges answers in an evaluation."
+    )
     contextual: bool = Field(
         default=False,
         description="Whether a model writes where each passage stands in its page, for the index "

@@ -71,6 +71,18 @@ class Calls:
         async with self._database.writing() as connection:
             await connection.execute(insert(CallRow).values(row))
 
+    async def of(self, exchange_id: str) -> list[Call]:
+        """The calls made for an exchange, in order."""
+        names = list(Call.__dataclass_fields__)
+        async with self._database.reading() as connection:
+            rows = await connection.execute(
+                select(*(getattr(CallRow, name) for name in names))
+                .where(CallRow.exchange_id == exchange_id)
+                .order_by(col(CallRow.id))
+            )
+            found = [dict(zip(names, row, strict=True)) for row in rows]
+        return [Call(**one | {"failed": tuple(one["failed"])}) for one in found]
+
     async def tokens(self, since: datetime, asker: str | None = None) -> int:
         """Count the tokens sent and received since a moment: by one asker, or by everybody."""
         asked = select(func.sum(_TOKENS)).where(CallRow.at >= written(since))

@@ -14,15 +14,20 @@ from rich.console import Console
 from bot.app import Application, application
 from bot.commands import terminal
 from bot.commands.progress import bar, syncing
+from bot.evaluation import spending
 from bot.evaluation.answers import Pages
 from bot.evaluation.fingerprint import fingerprint
+from bot.evaluation.judging import Judged, judged, sample, summed_up
 from bot.evaluation.questions import Golden, read_questions
 from bot.evaluation.report import actions, altogether, answered, quality, safety, speed
 from bot.evaluation.run import Outcome, outcomes
+from bot.evaluation.spending import Spent
 from bot.logs import set_logging
-from bot.settings import FolderSettings, Settings, read_settings
+from bot.settings import PREFIX, FolderSettings, Settings, read_settings
 from retrieval.embedding import Embedder
+from retrieval.language import STEMMED
 from retrieval.vector_cache import CachedEmbedder
+from storage.moments import now
 
 _TEXTS = {".md", ".markdown", ".txt", ".html", ".htm"}
 
@@ -37,6 +42,7 @@ class Evaluation:
     out: Path
     limit: int | None
     answers: bool
+    sample: int | None  # of judged answers, to be printed; None where none is judged
 
 
 async def run(arguments: argparse.Namespace) -> int:
@@ -50,7 +56,8 @@ async def run(arguments: argparse.Namespace) -> int:
         questions=arguments.questions,
         out=arguments.out,
         limit=arguments.limit,
-        answers=arguments.answers,
+        answers=arguments.answers or arguments.judge is not None,
+        sample=arguments.judge,
     )
     questions = read_questions(asked.questions)[: asked.limit]
     own = _own_settings(asked, settings)
@@ -61,12 +68,21 @@ async def run(arguments: argparse.Namespace) -> int:
     async with application(own, around=remembering) as app:
         await syncing(app, console)
         done = await _ask(app, questions, asked, console)
-    _write(done, asked.out)
+        pages = _pages(asked.corpus)
+        took = await _took(app, done) if asked.answers else []
+        verdicts = [] if asked.sample is None else await _judged(app, done, pages, console)
+    _write(done, (took, verdicts), asked.out)
     console.print(quality(done), speed(done), safety(done), sep="\n")
     if asked.answers:
-        pages = _pages(asked.corpus)
-        console.print(f"Answered by {app.assistant.answerer}.", answered(done, pages), sep="\n")
+        console.print(spending.told(app.assistant.answerer, took), answered(done, pages), sep="\n")
         console.print(altogether(done, pages), actions(done, pages), sep="\n")
+        console.print(
+            spending.table(took),
+            *spending.remarks(took, [one.golden.language for one in done]),
+            sep="\n",
+        )
+    if verdicts:
+        _tell(verdicts, app.settings, asked.sample or 0, console)
     measured_on = await asyncio.to_thread(_measured_on, asked)
     console.print(f"{len(done)} questions, written to {asked.out}. {measured_on}")
     return 1 if any(outcome.leaked for outcome in done) else 0
@@ -108,6 +124,48 @@ async def _ask(
     return done
 
 
+async def _took(app: Application, done: Sequence[Outcome]) -> list[Spent]:
+    """Look up what each answer took."""
+    asked_in = (one.golden.language for one in done)
+    languages = dict.fromkeys([*app.settings.language_codes, *filter(STEMMED.get, asked_in)])
+    return [await spending.spent(one, app.calls, app.exchanges, tuple(languages)) for one in done]
+
+
+async def _judged(
+    app: Application, done: Sequence[Outcome], pages: Pages, console: Console
+) -> list[Judged | None]:
+    """Have answers judged, where a key is there."""
+    set_to = app.settings.claude
+    if set_to.api_key is None:
+        console.print(
+            f"Nothing was judged: a judge needs a key. Set {PREFIX}CLAUDE__API_KEY.",
+            highlight=False,
+        )
+        return []
+    from bot.claude.client import Claude  # noqa: PLC0415  # seconds: for those who ask
+    from bot.claude.judge import PURPOSE, ClaudeJudge  # noqa: PLC0415
+
+    began = now()
+    claude = Claude(set_to.api_key.get_secret_value(), set_to.base_url, record=app.calls.add)
+    verdicts = []
+    try:
+        judge = ClaudeJudge(claude, set_to.judge_model)
+        with bar(console) as progress:
+            task = progress.add_task("Judging", total=len(done), note="")
+            async for verdict in judged(judge, done, pages):
+                verdicts.append(verdict)
+                progress.advance(task)
+    finally:
+        await claude.close()
+    took = [usage for usage in await app.calls.usage(began) if usage.purpose == PURPOSE]
+    console.print(
+        f"Judging took {sum(one.calls for one in took)} calls and about "
+        f"${sum(one.dollars for one in took):.4f}.",
+        highlight=False,
+    )
+    return verdicts
+
+
 def _pages(corpus: Path) -> Pages:
     """Read pages as they stand in the corpus, each once; of a PDF, no text can be compared."""
 
@@ -119,6 +177,23 @@ def _pages(corpus: Path) -> Pages:
     return read
 
 
-def _write(done: Sequence[Outcome], out: Path) -> None:
-    lines = (json.dumps(outcome.line(), ensure_ascii=False) for outcome in done)
-    out.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+def _tell(
+    verdicts: Sequence[Judged | None], settings: Settings, size: int, console: Console
+) -> None:
+    """Print what a judge said, and some answers to be reviewed by hand."""
+    known = [verdict for verdict in verdicts if verdict is not None]
+    said = summed_up(known, settings.claude.judge_model)
+    for text in (*said, "", *sample(known, size)):
+        console.print(text, highlight=False, markup=False)
+
+
+def _write(
+    done: Sequence[Outcome], more: Sequence[Sequence[Spent | Judged | None]], out: Path
+) -> None:
+    """Write a line for each question, with what else is known of it."""
+    lines = [outcome.line() for outcome in done]
+    for known in more:
+        for line, one in zip(lines, known, strict=False):
+            line.update({} if one is None else one.line())
+    written = (json.dumps(line, ensure_ascii=False) for line in lines)
+    out.write_text("".join(line + "\n" for line in written), encoding="utf-8")

@@ -6,6 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.bot.claude.desk import key
+from tests.fakes.claude.asked import Asked
+from tests.fakes.claude.checks import KEY
+from tests.fakes.claude.citing import cites
+from tests.fakes.claude.faults import Fault
+from tests.fakes.claude.replies import reply, said, structured
+from tests.fakes.claude.server import Scripted
+from tests.fakes.claude.threaded import threaded_claude
 from tests.terminal import Said, Terminal
 
 PAGES = {
@@ -116,3 +124,72 @@ def test_answers_are_scored_and_it_is_told_who_made_them(
     )
     assert "two days" in moving["answer"]
     assert [citation["path"] for citation in moving["citations"]] == ["north/leave.md"]
+
+
+def answering(asked: Asked) -> Scripted:
+    """Say the first sentence of the first source; as a judge, that it holds every fact."""
+    if asked.schema is None:
+        sentence = asked.results[0]["content"][0]["text"]
+        return reply(f"ANSWER {key(asked)}\n", said(sentence, cites(0)))
+    facts = [{"number": 1, "state": "present"}]
+    found = {"reason": "Its words.", "facts": facts, "does": "answers", "language": "en"}
+    return structured(found)
+
+
+def with_facts(questions: Path) -> None:
+    lines = [json.loads(line) for line in questions.read_text().splitlines()]
+    facts: tuple[list[str], ...] = (["two days"], ["60,000"], [])
+    told = (line | {"key_facts": fact} for line, fact in zip(lines, facts, strict=True))
+    questions.write_text("".join(f"{json.dumps(line)}\n" for line in told))
+
+
+def test_with_a_key_claude_answers_and_is_judged_and_what_it_took_is_told(
+    terminal: Terminal, corpus: Path, questions: Path, tmp_path: Path
+) -> None:
+    with_facts(questions)
+    with threaded_claude() as claude:
+        claude.always = answering
+        terminal.set(CLAUDE__API_KEY=KEY, CLAUDE__BASE_URL=claude.url)
+
+        told = evaluated(terminal, corpus, questions, tmp_path / "run.jsonl", "--judge", "1")
+
+        judged = [asked for asked in claude.requests if asked.schema is not None]
+    assert told.status == 0
+    assert "Answered by claude 1, claude-sonnet-5-5" in told.words
+    assert {asked.model for asked in judged} == {"claude-opus-5-5"}
+    assert len(judged) == 2  # of the third question nothing is known to hold it against
+    assert "Judging took 2 calls and about $0.0" in told.words
+    assert "Right: 1.000" in told.words
+    assert "on 0.500: 1 right and 0 wrong by both, 1 right by the judge alone" in told.words
+    assert told.words.count("Verdict: right Reason: Its words.") == 1
+    for name in ("dollars", "tokens out", "ms to the first token", "ms to the last token"):
+        assert name in told.words
+    lines = [json.loads(line) for line in (tmp_path / "run.jsonl").read_text().splitlines()]
+    assert all((line["spent"]["dollars"] > 0) == (line["spent"]["calls"] > 0) for line in lines)
+    assert lines[0]["spent"]["calls"] == 1
+    assert [line.get("judged", {}).get("right") for line in lines] == [True, True, None]
+
+
+def test_an_outage_of_claude_is_told_with_who_answered_instead(
+    terminal: Terminal, corpus: Path, questions: Path, tmp_path: Path
+) -> None:
+    with threaded_claude() as claude:
+        claude.always = Fault(401)
+        terminal.set(CLAUDE__API_KEY=KEY, CLAUDE__BASE_URL=claude.url)
+
+        told = evaluated(terminal, corpus, questions, tmp_path / "run.jsonl", "--judge")
+
+    assert "or extractive" in told.words
+    assert "; the first was not available in" in told.words
+    assert "0 of 0 answers" in told.words
+
+
+def test_without_a_key_nothing_is_judged_and_it_is_said(
+    terminal: Terminal, corpus: Path, questions: Path, tmp_path: Path
+) -> None:
+    told = evaluated(terminal, corpus, questions, tmp_path / "run.jsonl", "--judge")
+
+    assert told.status == 0
+    assert "Nothing was judged: a judge needs a key. Set POLICYBOT_CLAUDE__API_KEY." in told.words
+    assert "Answered by extractive" in told.words
+    assert "Judged by" not in told.words
