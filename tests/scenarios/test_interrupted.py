@@ -18,6 +18,8 @@ import pytest
 
 from bot.answering.extractive import ExtractiveAnswerer
 from bot.answering.fallback import FallbackAnswerer
+from bot.answering.support import Supported
+from bot.answering.support_check import SupportCheck
 from bot.answering.wording import wording
 from bot.answers import Grounded
 from bot.app import Application, application, home
@@ -82,7 +84,7 @@ async def assistant(
     yield Assistant(
         Audience(Identity(app.stores.people)),
         app.library,
-        FallbackAnswerer(answerer, ExtractiveAnswerer(embedder)),
+        Supported(FallbackAnswerer(answerer, ExtractiveAnswerer(embedder)), SupportCheck(embedder)),
         app.exchanges,
         languages=settings.language_codes,
     )
