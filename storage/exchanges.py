@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 
 from sqlmodel import col, func, insert, select
 
@@ -55,6 +55,9 @@ class Earlier:
     asked_back: str = ""
 
 
+_RETRIEVED = tuple(field.name for field in fields(Retrieved))  # none of them holds another record
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """Something that happened to an exchange, with its text unsealed."""
@@ -78,7 +81,8 @@ class Exchanges:
         exchange_id = "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
         at = written(now())
         rows = [
-            asdict(passage) | {"exchange_id": exchange_id, "position": position}
+            {name: getattr(passage, name) for name in _RETRIEVED}
+            | {"exchange_id": exchange_id, "position": position}
             for position, passage in enumerate(found, start=1)
         ]
         async with self._database.writing() as connection:
@@ -111,10 +115,9 @@ class Exchanges:
 
     async def retrieved(self, exchange_id: str) -> list[Retrieved]:
         """What was found for an exchange, best first, the dropped ones with it."""
-        names = list(Retrieved.__dataclass_fields__)
         async with self._database.reading() as connection:
             rows = await connection.execute(
-                select(*(getattr(RetrievedRow, name) for name in names))
+                select(*(getattr(RetrievedRow, name) for name in _RETRIEVED))
                 .where(RetrievedRow.exchange_id == exchange_id)
                 .order_by(col(RetrievedRow.position))
             )
