@@ -23,6 +23,7 @@ from tests.bench.answers import ANSWERED, answers
 from tests.bench.asking import Bench
 from tests.bench.fitted import fitted
 from tests.bench.gate import gate
+from tests.bench.own import own
 from tests.bench.sets import DEV, SETS, Set
 from tests.bench.sweep import sweep
 from tests.bench.targets import TARGETS, Report, everything
@@ -33,6 +34,7 @@ SPEED: dict[str, Callable[[Path, Console], Coroutine[Any, Any, None]]] = {
     "scale": retrieval.scale,
     "indexing": indexing.rate,
     "process": process.footprint,
+    "own": own,
 }
 
 
