@@ -7,7 +7,6 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.answering.answerer import Answerer
 from bot.answering.calculator import calculate
 from bot.answering.contacts import Contacts, read_contacts
 from bot.answering.extractive import ExtractiveAnswerer
@@ -111,9 +110,7 @@ async def application(
         assistant = Assistant(
             Audience(Identity(stores.people)),
             library,
-            Supported(
-                _answerer(settings, database, ExtractiveAnswerer(model), stack), SupportCheck(model)
-            ),
+            _supported(settings, database, model, stack),
             exchanges,
             languages=settings.language_codes,
             contacts=_contacts(settings),
@@ -214,23 +211,27 @@ def _source(settings: Settings) -> Source:
     )
 
 
-def _answerer(
-    settings: Settings, database: Database, quoting: Answerer, stack: AsyncExitStack
-) -> Answerer:
+def _supported(
+    settings: Settings, database: Database, model: FastEmbedder, stack: AsyncExitStack
+) -> Supported:
     """Let Claude word the answers where a key is set, and quote where it is not available."""
+    quoting = ExtractiveAnswerer(model)
     set_to = settings.claude
     if set_to.api_key is None:
-        return quoting
+        return Supported(quoting, SupportCheck(model))
     from bot.claude.answers import ClaudeAnswerer  # noqa: PLC0415  # seconds: for those who ask
     from bot.claude.budgets import Budgets  # noqa: PLC0415
     from bot.claude.client import Claude  # noqa: PLC0415
+    from bot.claude.second_look import SecondLook  # noqa: PLC0415
 
     calls = Calls(database)
     claude = Claude(set_to.api_key.get_secret_value(), set_to.base_url, record=calls.add)
     stack.push_async_callback(claude.close)
     budgets = Budgets(calls, set_to.tokens_a_person, set_to.tokens_a_day)
     answerer = ClaudeAnswerer(claude, set_to.answer_model, budgets, calculate, masks=set_to.masked)
-    return FallbackAnswerer(answerer, quoting)
+    look = SecondLook(claude, set_to.answer_model, masks=set_to.masked)
+    check = SupportCheck(model, second_look=look if set_to.second_look else None)
+    return Supported(FallbackAnswerer(answerer, quoting), check)
 
 
 def _writing(settings: Settings, database: Database, stack: AsyncExitStack) -> Writing | None:

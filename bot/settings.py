@@ -124,6 +124,11 @@ class ClaudeSettings(_Group):
     context_model: str = Field(
         default="claude-haiku-5-5", description="The model that writes contexts of passages."
     )
+    second_look: bool = Field(
+        default=False,
+        description="Whether a model checks once more what is answered on topics that need a "
+        "person; without it, such an answer is checked by rule like any other.",
+    )
     judge_model: str = Field(
         default="claude-opus-5-5", description="The model that judges answers in an evaluation."
     )
@@ -149,6 +154,8 @@ class ClaudeSettings(_Group):
     def _has_what_it_needs(self) -> Self:
         if self.contextual and self.api_key is None:
             raise ValueError(f"CONTEXTUAL needs a key. Set {PREFIX}CLAUDE__API_KEY")
+        if self.second_look and self.api_key is None:
+            raise ValueError(f"SECOND_LOOK needs a key. Set {PREFIX}CLAUDE__API_KEY")
         if self.contextual_restricted and not self.contextual:
             raise ValueError(
                 f"CONTEXTUAL_RESTRICTED alone does nothing. Set {PREFIX}CLAUDE__CONTEXTUAL"

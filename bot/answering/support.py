@@ -15,7 +15,7 @@ from bot.answering.request import Request
 from bot.answers import Answer, Grounded
 from retrieval.documents import Passage
 
-Check = Callable[[Grounded, Request, Sequence[Passage]], Awaitable[Sequence[Finding]]]
+Check = Callable[[Grounded, Request, Sequence[Passage], Desk], Awaitable[Sequence[Finding]]]
 """Finds what in an answer its citations do not bear out."""
 
 
@@ -59,7 +59,7 @@ async def supported(
     """Answer with what is borne out alone, by the passages and those that the answerer finds."""
     watched = _Watched(desk, passages)
     answer = await answerer.answer(request, passages, watched)
-    found = await _checked(answer, request, watched.given, check)
+    found = await _checked(answer, request, watched, check)
     if not found or not isinstance(answer, Grounded):
         return Checked(answer)
     if not isinstance(answerer, Rewording):
@@ -68,7 +68,7 @@ async def supported(
         answer = await answerer.again(request, passages, reasons(answer, found), watched)
     except AnswererUnavailableError:
         return _kept(answer, request, passages, Checked(answer, found))
-    again = await _checked(answer, request, watched.given, check)
+    again = await _checked(answer, request, watched, check)
     checked = Checked(answer, found, asked_again=True, found_again=again)
     return _kept(answer, request, passages, checked)
 
@@ -98,11 +98,11 @@ class _Watched:
 
 
 async def _checked(
-    answer: Answer, request: Request, passages: Sequence[Passage], check: Check
+    answer: Answer, request: Request, watched: _Watched, check: Check
 ) -> tuple[Finding, ...]:
     if not isinstance(answer, Grounded):
         return ()
-    return tuple(await check(answer, request, passages))
+    return tuple(await check(answer, request, watched.given, watched))
 
 
 def _kept(

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from bot.answering.answerer import Desk
 from bot.answering.coverage import Numbers, Question, question
 from bot.answering.facts.claims import findings, follows_its_quotes
 from bot.answering.facts.finding import Fault, Finding
@@ -37,9 +38,9 @@ class SupportCheck:
         self._second_look = second_look
 
     async def __call__(
-        self, answer: Grounded, request: Request, passages: Sequence[Passage]
+        self, answer: Grounded, request: Request, passages: Sequence[Passage], desk: Desk, /
     ) -> Sequence[Finding]:
-        """Find what is not borne out."""
+        """Find what is not borne out; raises what the second look raises."""
         found: Sequence[Finding] = await asyncio.to_thread(
             findings,
             answer,
@@ -54,7 +55,7 @@ class SupportCheck:
                 found = [finding for finding in found if finding.statement != place] + left
         if found or self._second_look is None:
             return found
-        return await self._second_look(answer, request, passages)
+        return await self._second_look(answer, request, passages, desk)
 
     async def _placed(
         self, place: int, statement: Statement, language: str, names: Sequence[Finding]

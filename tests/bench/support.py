@@ -28,6 +28,7 @@ from retrieval.documents import Passage, Status
 from retrieval.embedding import TokenEmbedder
 from tests.bench.corpus import DATA
 from tests.bench.edits import FALSE, TRUE, entity_swapped
+from tests.bot.claude.desk import TestDesk
 
 COLLECTIONS = {
     "tts-handbook": "en",
@@ -148,7 +149,7 @@ class _Bench:
         self.times.append((time.perf_counter() - began) * 1000)
         found = rules
         if not rules or any(finding.fault is Fault.NAME for finding in rules):
-            found = [*await self._check(answer, request, [one.passage])]
+            found = [*await self._check(answer, request, [one.passage], TestDesk())]
         why = ", ".join(f"{f.fault}: {f.words}" for f in found)
         example = f"{text}\n   < {one.quote}\n   {why}"
         tally.add(kind, reported=bool(found), wanted=wanted, example=example)

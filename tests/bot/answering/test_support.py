@@ -158,7 +158,7 @@ async def test_what_is_no_answer_is_not_checked(check: SupportCheck) -> None:
 
 async def test_a_second_look_is_asked_of_what_the_first_lets_through() -> None:
     async def doubts(
-        answer: Grounded, request: Request, passages: Sequence[Passage]
+        answer: Grounded, request: Request, passages: Sequence[Passage], desk: Desk
     ) -> Sequence[Finding]:
         return [Finding(0, Fault.SECOND_LOOK, "It leaves out the hotline.")]
 
@@ -174,8 +174,8 @@ async def test_free_words_about_something_else_are_far(embedder: FastEmbedder) -
     far = answered("The canteen serves vegetarian food.", TRAVEL)
     near = answered("The company pays back what you spend on hotels.", TRAVEL)
 
-    assert {f.fault for f in await check(far, ASKED, [TRAVEL])} == {Fault.FAR}
-    assert not await check(near, ASKED, [TRAVEL])
+    assert {f.fault for f in await check(far, ASKED, [TRAVEL], DESK)} == {Fault.FAR}
+    assert not await check(near, ASKED, [TRAVEL], DESK)
 
 
 async def test_a_name_in_another_language_is_known_by_its_likeness(embedder: FastEmbedder) -> None:
@@ -184,10 +184,10 @@ async def test_a_name_in_another_language_is_known_by_its_likeness(embedder: Fas
     asked = replace(ASKED, language="es", reply_in="es")
     told = "Trabajar desde {} necesita la aprobación de RRHH."
 
-    assert not await check(answered(told.format("Alemania"), page), asked, [page])
-    assert not await check(answered(told.format("Varsovia"), page), asked, [page])
-    assert await check(answered(told.format("Francia"), page), asked, [page])
-    assert await check(answered(told.format("Kubernetes"), page), asked, [page])
+    assert not await check(answered(told.format("Alemania"), page), asked, [page], DESK)
+    assert not await check(answered(told.format("Varsovia"), page), asked, [page], DESK)
+    assert await check(answered(told.format("Francia"), page), asked, [page], DESK)
+    assert await check(answered(told.format("Kubernetes"), page), asked, [page], DESK)
 
 
 def found(answer: Grounded, *passages: Passage, question: str = "") -> set[Fault]:
