@@ -9,7 +9,7 @@ import asyncio
 import math
 import random
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -18,6 +18,7 @@ from anthropic import AsyncAnthropic, DefaultAsyncHttpxClient, Timeout, omit
 from anthropic.types import (
     Message,
     MessageParam,
+    OutputConfigParam,
     TextBlockParam,
     ToolChoiceParam,
     ToolParam,
@@ -60,7 +61,10 @@ class Patience:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request; `setting` is the name of the one that chose the model."""
+    """A request; `setting` is the name of the one that chose the model.
+
+    With a `schema`, the reply is JSON that fits it; such a reply cannot cite.
+    """
 
     model: str
     setting: str
@@ -70,6 +74,17 @@ class Asked:
     effort: Literal["low", "medium"] = "low"
     tools: Sequence[ToolParam] = ()
     tool_choice: ToolChoiceParam | None = None
+    schema: Mapping[str, object] | None = None
+
+    @property
+    def output(self) -> OutputConfigParam:
+        """The effort, where the model takes one, and the form, where one is asked for."""
+        output: OutputConfigParam = {}
+        if takes_effort(self.model):
+            output["effort"] = self.effort
+        if self.schema is not None:
+            output["format"] = {"type": "json_schema", "schema": dict(self.schema)}
+        return output
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +264,7 @@ class Claude:
             max_tokens=asked.most_tokens,
             system=asked.system,
             messages=asked.messages,
-            output_config={"effort": asked.effort} if takes_effort(asked.model) else omit,
+            output_config=asked.output or omit,
             tools=asked.tools or omit,
             tool_choice=asked.tool_choice or omit,
             extra_headers={"x-stainless-retry-count": str(course.attempts - 1)},
