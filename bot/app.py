@@ -13,6 +13,8 @@ from bot.answering.extractive import ExtractiveAnswerer
 from bot.answering.fallback import FallbackAnswerer
 from bot.answering.support import Supported
 from bot.answering.support_check import SupportCheck
+from bot.answering.understander import Understander
+from bot.answering.understanding import Rules
 from bot.assistant import Assistant
 from bot.audience import Audience
 from bot.identity import Identity
@@ -112,7 +114,7 @@ async def application(
             library,
             _supported(settings, database, model, stack),
             exchanges,
-            languages=settings.language_codes,
+            understander=_understander(settings, database, stack),
             contacts=_contacts(settings),
         )
         yield Application(
@@ -232,6 +234,34 @@ def _supported(
     look = SecondLook(claude, set_to.answer_model, masks=set_to.masked)
     check = SupportCheck(model, second_look=look if set_to.second_look else None)
     return Supported(FallbackAnswerer(answerer, quoting), check)
+
+
+def _understander(settings: Settings, database: Database, stack: AsyncExitStack) -> Understander:
+    """Let a small model help where a key is set, and it is not switched off."""
+    set_to, languages = settings.claude, settings.language_codes
+    if set_to.api_key is None or not set_to.understanding:
+        return Rules(languages)
+    from bot.claude.budgets import Budgets  # noqa: PLC0415  # seconds: for those who ask
+    from bot.claude.client import Claude  # noqa: PLC0415
+    from bot.claude.understanding import ClaudeUnderstander, patience  # noqa: PLC0415
+    from bot.claude.understanding_prompt import Options  # noqa: PLC0415
+
+    calls = Calls(database)
+    # Apart from the one that answers: what is late for so short a wait is no outage for that.
+    claude = Claude(
+        set_to.api_key.get_secret_value(),
+        set_to.base_url,
+        patience=patience(set_to.understanding_seconds),
+        record=calls.add,
+    )
+    stack.push_async_callback(claude.close)
+    return ClaudeUnderstander(
+        claude,
+        set_to.understanding_model,
+        Budgets(calls, set_to.tokens_a_person, set_to.tokens_a_day),
+        languages=languages,
+        options=Options(set_to.paraphrases, set_to.hypothetical),
+    )
 
 
 def _writing(settings: Settings, database: Database, stack: AsyncExitStack) -> Writing | None:

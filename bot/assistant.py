@@ -1,18 +1,18 @@
 """One question's way, from a message to a reply on record."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 import structlog
 
-from bot.answering.abstaining import not_told, told_by_kind
+from bot.answering.abstaining import not_told, told_by_kind, told_by_second_opinion
 from bot.answering.answerer import AnswererUnavailableError, Desk
 from bot.answering.contacts import DEFAULTS, Contacts
 from bot.answering.evidence import ENOUGH, evidence
 from bot.answering.request import Request
 from bot.answering.sensitive import concerned
 from bot.answering.support import Checked, Supported
-from bot.answering.understanding import understood
+from bot.answering.understander import Heard, Understander
 from bot.answering.wording import wording
 from bot.answers import Abstained, Answer, Grounded, Reason, Unavailable
 from bot.audience import Audience
@@ -50,14 +50,14 @@ class Assistant:
         answerer: Supported,
         exchanges: Exchanges,
         *,
-        languages: tuple[str, ...],
+        understander: Understander,
         contacts: Contacts = DEFAULTS,
     ) -> None:
         self._audience = audience
         self._library = library
         self._answerer = answerer
         self._exchanges = exchanges
-        self._languages = languages
+        self._understander = understander
         self._contacts = contacts
 
     @property
@@ -76,7 +76,8 @@ class Assistant:
         """Find what all who will see the reply may read; nothing is on record yet."""
         timings = Timings()
         reader = await self._reader(message)
-        request = await self.understand(message)
+        with timings.stage("understanding"):
+            request = await self.understand(message, reader)
         found = await self._find(request, reader, timings)
         return Consulted(reader, request, found, timings)
 
@@ -101,11 +102,18 @@ class Assistant:
         )
         return Reply(exchange_id, request.reply_in, checked.answer, timings.milliseconds, first)
 
-    async def understand(self, message: Message) -> Request:
-        """Make a question that stands on its own, from the message and its thread."""
+    async def understand(self, message: Message, reader: Reader = NOBODY) -> Request:
+        """Make a question that stands on its own, from the message and its thread.
+
+        What nobody may be answered is understood in the house.
+        """
         recorded = await self._exchanges.questions(_opening(message))
         turns = [*message.context, *_turns(recorded)]
-        return understood(message.text.strip()[:LONGEST], turns, self._languages)
+        is_answered = reader != NOBODY and _has_a_fit_length(message)
+        asker = message.asker.casefold() if is_answered else None
+        return await self._understander.understand(
+            Heard(message.text.strip()[:LONGEST], turns, asker)
+        )
 
     async def _reader(self, message: Message) -> Reader:
         """Name the reader; nobody where the asker is unknown, who then reads nothing."""
@@ -121,6 +129,7 @@ class Assistant:
                 request.search,
                 request.language,
                 parts=request.parts,
+                rewrites=request.rewrites,
                 identifiers=request.identifiers,
             )
             return await self._library.find(query, reader, timings)
@@ -149,7 +158,7 @@ class Assistant:
         words = wording(request.reply_in)
         if consulted.reader == NOBODY:
             return Checked(Abstained(Reason.REFUSED, words.unknown_person))
-        if not 0 < len(message.text.strip()) <= LONGEST:
+        if not _has_a_fit_length(message):
             text = words.too_long if request.question else words.empty
             return Checked(Abstained(Reason.REFUSED, text))
         passages = () if found is None else found.passages
@@ -157,7 +166,9 @@ class Assistant:
             return Checked(told)
         if found is None:
             return Checked(Unavailable(words.unavailable))
-        return await self._told(request, found, desk)
+        checked = await self._told(request, found, desk)
+        answer = told_by_second_opinion(checked.answer, request, passages, self._contacts)
+        return replace(checked, answer=answer)
 
     async def _told(self, request: Request, found: Found, desk: Desk) -> Checked:
         """Answer from passages, where they bear out that they do, with what they bear out."""
@@ -180,6 +191,7 @@ class Assistant:
         question = {
             "question": message.text,
             "search": request.search,
+            "understanding": asdict(request.understanding),
             "language": request.language,
             "kind": request.kind,
             "sensitive": request.sensitive,
@@ -217,6 +229,10 @@ def _turns(recorded: Sequence[Earlier]) -> Iterator[Turn]:
         yield Turn(Role.USER, one.question)
         if one.asked_back:
             yield Turn(Role.BOT, one.asked_back)
+
+
+def _has_a_fit_length(message: Message) -> bool:
+    return 0 < len(message.text.strip()) <= LONGEST
 
 
 def _opening(message: Message) -> Opening:

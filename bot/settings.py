@@ -107,10 +107,31 @@ class ClaudeSettings(_Group):
     answer_model: str = Field(
         default="claude-sonnet-5-5", description="The model that words answers."
     )
+    understanding: bool = Field(
+        default=True,
+        description="Whether, with a key, a small model helps to understand a question before it "
+        "is searched. It is sent the question and what the same person asked before it in the "
+        "thread; without it, rules do it alone.",
+    )
+    understanding_model: str = Field(
+        default="claude-haiku-5-5", description="The model that helps to understand questions."
+    )
+    understanding_seconds: float = Field(
+        default=4.0, gt=0, le=30, description="How long it is waited for, at most."
+    )
+    paraphrases: bool = Field(
+        default=False,
+        description="Whether it also asks in other words, which are looked for, too.",
+    )
+    hypothetical: bool = Field(
+        default=False,
+        description="Whether it also makes up a passage that would answer (HyDE), which is looked "
+        "for and thrown away.",
+    )
     tokens_a_person: int | None = Field(
         default=None,
         ge=0,
-        description="The most tokens that answers to one person may take in a day (UTC), sent and "
+        description="The most tokens that one person's questions may take in a day (UTC), sent and "
         "received; beyond them passages are quoted. Without one, as many as are asked for.",
     )
     tokens_a_day: int | None = Field(
@@ -156,6 +177,11 @@ class ClaudeSettings(_Group):
             raise ValueError(f"CONTEXTUAL needs a key. Set {PREFIX}CLAUDE__API_KEY")
         if self.second_look and self.api_key is None:
             raise ValueError(f"SECOND_LOOK needs a key. Set {PREFIX}CLAUDE__API_KEY")
+        if (self.paraphrases or self.hypothetical) and not self.understanding:
+            raise ValueError(
+                "PARAPHRASES and HYPOTHETICAL come from the model that helps to understand. Set "
+                f"{PREFIX}CLAUDE__UNDERSTANDING"
+            )
         if self.contextual_restricted and not self.contextual:
             raise ValueError(
                 f"CONTEXTUAL_RESTRICTED alone does nothing. Set {PREFIX}CLAUDE__CONTEXTUAL"

@@ -22,6 +22,7 @@ from retrieval.timing import Timings
 
 _LETTERS_A_TOKEN = 4  # about; few enough of them that a budget is kept rather than overrun
 _FEWEST_TOKENS = 20  # of a passage on average: more passages than that allows need not be read
+_FURTHER = 3  # texts beside the question's own words: rewrites give way to parts
 _TWINS = 0.85  # the share of common four-word runs from which two passages are the same text
 
 
@@ -29,13 +30,14 @@ _TWINS = 0.85  # the share of common four-word runs from which two passages are 
 class Query:
     """What is looked for: a question that stands on its own, and its language.
 
-    `parts` are the questions that a compound one is made of; `expansions` what its short forms
-    stand for; `identifiers` the codes that it asks for.
+    `parts` are the questions that a compound one is made of; `rewrites` the same in other words;
+    `expansions` what its short forms stand for; `identifiers` the codes that it asks for.
     """
 
     text: str
     language: str
     parts: tuple[str, ...] = ()
+    rewrites: tuple[str, ...] = ()
     expansions: tuple[str, ...] = ()
     identifiers: frozenset[str] = frozenset()
 
@@ -89,16 +91,16 @@ class Search:
     async def candidates(
         self, query: Query, admission: Admission, timings: Timings
     ) -> list[Sought]:
-        """Find what the reader may match, for the whole question and then for each of its parts.
+        """Find what the reader may match: for the whole question, its parts, and its rewrites.
 
+        All parts are looked for, and of the rewrites as many as three such texts leave room for.
         Where nothing is open to the reader, nothing is asked.
         """
         if admission.is_empty:
             return []
         parts = query.parts if self._recipe.parts else ()
-        return [
-            await self._sought(text, query, admission, timings) for text in (query.text, *parts)
-        ]
+        texts = (query.text, *parts, *query.rewrites[: max(0, _FURTHER - len(parts))])
+        return [await self._sought(text, query, admission, timings) for text in texts]
 
     async def ranked(
         self, sought: Sequence[Sought], readable: Collection[str], query: Query, timings: Timings

@@ -76,7 +76,7 @@ class Exchanges:
     async def open(self, opening: Opening, question: Body, found: Sequence[Retrieved]) -> str:
         """Keep a question with what was found for it, and return its short id.
 
-        On disk when this returns: nothing is asked of a model before.
+        On disk when this returns: no model is asked for an answer before.
         """
         exchange_id = "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
         at = written(now())

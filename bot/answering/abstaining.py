@@ -1,12 +1,14 @@
 """What is said where no policy tells? A fixed sentence, and where to look."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.answering.contacts import Contacts
 from bot.answering.kinds import Kind
 from bot.answering.request import Request
+from bot.answering.standing import stands_alone
 from bot.answering.wording import wording
-from bot.answers import Abstained, Nearby, Reason
+from bot.answers import Abstained, Answer, Nearby, Reason
 from retrieval.documents import Passage
 
 _NEAREST = 3  # pages that are named
@@ -42,6 +44,23 @@ def told_by_kind(
         Kind.OUT_OF_SCOPE: Abstained(Reason.OUT_OF_SCOPE, words.out_of_scope),
     }
     return said[request.kind]
+
+
+def told_by_second_opinion(
+    answer: Answer, request: Request, passages: Sequence[Passage], contacts: Contacts
+) -> Answer:
+    """Say that there is no answer in the words for what a model takes the message for.
+
+    What was answered stays: no policy question is turned away by a model's opinion. A greeting is
+    no reply to a question, nor to somebody who needs a person.
+    """
+    if not isinstance(answer, Abstained) or answer.reason is not Reason.NOT_SUPPORTED:
+        return answer
+    kind = request.second_opinion
+    is_courtesy = kind in {Kind.SMALL_TALK, Kind.THANKS}
+    if request.sensitive or (is_courtesy and stands_alone(request.question, request.language)):
+        return answer
+    return told_by_kind(replace(request, kind=kind), passages, contacts) or answer
 
 
 def _nearest(passages: Sequence[Passage]) -> tuple[Nearby, ...]:

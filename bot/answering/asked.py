@@ -97,6 +97,15 @@ def asked_for(question: str, language: str) -> Value | None:
     return next((value for value, cue in cues.items() if re.search(cue, question.lower())), None)
 
 
+def numerals(text: str, language: str) -> frozenset[str]:
+    """The words of a text that say how much or how often, in lower case."""
+    words = _NUMERALS.get(language)
+    if words is None:
+        return frozenset()
+    said = rf"\b(?:{words}|{_FREQUENCIES[language]})\b"
+    return frozenset(re.findall(said, text.lower()))
+
+
 def holds(value: Value | None, text: str, language: str) -> bool:
     """Whether a text has something of that kind in it."""
     numerals = _NUMERALS.get(language)

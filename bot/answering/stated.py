@@ -113,6 +113,11 @@ _OF_A_LIFE = re.compile(
 )
 
 
+def is_country(code: str) -> bool:
+    """Whether a code is that of a country that questions are known to name."""
+    return code in _COUNTRIES
+
+
 def stated(text: str) -> Filters:
     """Read the countries and the day, month or year that a question names."""
     return Filters(regions=_regions(text) or None, period=_period(text))

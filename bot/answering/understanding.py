@@ -14,10 +14,22 @@ from bot.answering.standing import (
 )
 from bot.answering.stated import stated, stated_in
 from bot.answering.threads import topic
+from bot.answering.understander import Heard
 from bot.answering.wording import worded_in
 from bot.conversation import Role, Turn
 from retrieval.identifiers import identifiers
 from retrieval.language import language_told
+
+
+class Rules:
+    """Understands by rules alone, in these languages and at once."""
+
+    def __init__(self, languages: tuple[str, ...]) -> None:
+        self._languages = languages
+
+    async def understand(self, heard: Heard, /) -> Request:
+        """Understand a message as `understood` does."""
+        return understood(heard.text, heard.turns, self._languages)
 
 
 def understood(text: str, turns: Sequence[Turn], languages: tuple[str, ...]) -> Request:

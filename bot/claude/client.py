@@ -63,7 +63,7 @@ class Patience:
 class Asked:
     """A request; `setting` is the name of the one that chose the model.
 
-    `form` is the JSON schema that the reply has to fit; nothing can be cited in such a reply.
+    With a `schema`, the reply is JSON that fits it; such a reply cannot cite.
     """
 
     model: str
@@ -74,16 +74,16 @@ class Asked:
     effort: Literal["low", "medium"] = "low"
     tools: Sequence[ToolParam] = ()
     tool_choice: ToolChoiceParam | None = None
-    form: Mapping[str, object] | None = None
+    schema: Mapping[str, object] | None = None
 
     @property
     def output(self) -> OutputConfigParam:
-        """How much effort is asked for, and in what form."""
+        """The effort, where the model takes one, and the form, where one is asked for."""
         output: OutputConfigParam = {}
         if takes_effort(self.model):
             output["effort"] = self.effort
-        if self.form is not None:
-            output["format"] = {"type": "json_schema", "schema": dict(self.form)}
+        if self.schema is not None:
+            output["format"] = {"type": "json_schema", "schema": dict(self.schema)}
         return output
 
 

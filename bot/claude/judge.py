@@ -84,7 +84,7 @@ class ClaudeJudge:
             system=(rules,),
             messages=[_put(case)],
             effort="medium",
-            form=_Found.model_json_schema(),
+            schema=_Found.model_json_schema(),
         )
         message = ended_well(await self._claude.message(asked, Caller(PURPOSE)))
         text = "".join(block.text for block in message.content if block.type == "text")

@@ -82,7 +82,7 @@ class SecondLook:
             system=({"type": "text", "text": _RULES},),
             messages=[self._put([answer.statements[n] for n in asked_of])],
             effort="medium",
-            form=_Found.model_json_schema(),
+            schema=_Found.model_json_schema(),
         )
         caller = Caller(_PURPOSE, desk.exchange_id, desk.asker)
         message = ended_well(await self._claude.message(asked, caller))

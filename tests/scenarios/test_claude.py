@@ -39,7 +39,7 @@ async def claude() -> AsyncIterator[FakeClaude]:
 
 @pytest.fixture
 def over_claude(settings: Settings, claude: FakeClaude) -> Settings:
-    set_to = ClaudeSettings(api_key=SecretStr(KEY), base_url=claude.url)
+    set_to = ClaudeSettings(api_key=SecretStr(KEY), base_url=claude.url, understanding=False)
     return settings.model_copy(update={"claude": set_to})
 
 

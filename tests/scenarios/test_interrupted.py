@@ -20,6 +20,7 @@ from bot.answering.extractive import ExtractiveAnswerer
 from bot.answering.fallback import FallbackAnswerer
 from bot.answering.support import Supported
 from bot.answering.support_check import SupportCheck
+from bot.answering.understanding import Rules
 from bot.answering.wording import wording
 from bot.answers import Grounded
 from bot.app import Application, application, home
@@ -86,7 +87,7 @@ async def assistant(
         app.library,
         Supported(FallbackAnswerer(answerer, ExtractiveAnswerer(embedder)), SupportCheck(embedder)),
         app.exchanges,
-        languages=settings.language_codes,
+        understander=Rules(settings.language_codes),
     )
     await asking.close()
     await database.close()

@@ -11,6 +11,7 @@ from bot.answering.answerer import Desk
 from bot.answering.request import Request
 from bot.answering.support import Supported
 from bot.answering.support_check import SupportCheck
+from bot.answering.understanding import Rules
 from bot.answers import Abstained, Answer, Reason
 from bot.app import Application, application, home
 from bot.assistant import Assistant
@@ -62,7 +63,7 @@ async def test_what_was_found_is_committed_before_the_answer_and_events_are_only
         app.library,
         Supported(reader, SupportCheck(embedder)),
         app.exchanges,
-        languages=settings.language_codes,
+        understander=Rules(settings.language_codes),
     )
 
     reply = await assistant.reply(Message(text=LEAVE, asker=BEN, surface="tests"))

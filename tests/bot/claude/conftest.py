@@ -8,9 +8,12 @@ from bot.answers import Step
 from bot.claude.answers import ClaudeAnswerer
 from bot.claude.budgets import Budgets
 from bot.claude.client import Claude, Patience
-from storage.calls import Calls
+from bot.claude.understanding import ClaudeUnderstander, patience
+from bot.claude.understanding_prompt import Options
+from storage.calls import Call, Calls
 from storage.database import Database
 from tests.bot.claude.desk import TestDesk
+from tests.bot.claude.understanding import LANGUAGES, Making
 from tests.fakes.claude.checks import KEY
 from tests.fakes.claude.server import FakeClaude, fake_claude
 
@@ -44,3 +47,41 @@ async def answerer(service: FakeClaude, unbounded: Budgets) -> AsyncIterator[Cla
 @pytest.fixture
 def desk() -> TestDesk:
     return TestDesk()
+
+
+@pytest.fixture
+def asked_models() -> list[Call]:
+    """The calls that were put on record."""
+    return []
+
+
+@pytest.fixture
+async def making(
+    service: FakeClaude, unbounded: Budgets, asked_models: list[Call]
+) -> AsyncIterator[Making]:
+    clients = []
+
+    async def record(call: Call) -> None:
+        asked_models.append(call)
+
+    def make(
+        options: Options = Options(),  # noqa: B008  # it never changes
+        budgets: Budgets = unbounded,
+        *,
+        seconds: float = 10,
+    ) -> ClaudeUnderstander:
+        clients.append(
+            Claude(KEY, service.url, patience=patience(seconds), record=record),
+        )
+        return ClaudeUnderstander(
+            clients[-1], "claude-haiku-5-5", budgets, languages=LANGUAGES, options=options
+        )
+
+    yield make
+    for client in clients:
+        await client.close()
+
+
+@pytest.fixture
+def understander(making: Making) -> ClaudeUnderstander:
+    return making()

@@ -93,6 +93,10 @@ def test_a_service_that_fails_is_told_with_the_page_and_fails_no_sync(
     [
         ({"CLAUDE__CONTEXTUAL": "true"}, "CONTEXTUAL needs a key. Set POLICYBOT_CLAUDE__API_KEY"),
         ({"CLAUDE__CONTEXTUAL_RESTRICTED": "true"}, "Set POLICYBOT_CLAUDE__CONTEXTUAL"),
+        (
+            {"CLAUDE__HYPOTHETICAL": "true", "CLAUDE__UNDERSTANDING": "false"},
+            "Set POLICYBOT_CLAUDE__UNDERSTANDING",
+        ),
         ({"CLAUDE__BASE_URL": "claude"}, "POLICYBOT_CLAUDE__BASE_URL: 'claude' is no address"),
     ],
 )
