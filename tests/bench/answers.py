@@ -16,6 +16,9 @@ from tests.bench.corpus import DATA
 from tests.bench.sets import Set
 from tests.bench.targets import Figure, Report, Target
 
+_OF_FACTS = ("fact_recall", "all_facts")
+_OF_TEXT = ("cite_valid", "answered_with_right_valid_cite")
+
 ANSWERED = ("dev", "northwind", "or-sharc")
 """The sets on which answers are measured."""
 
@@ -25,9 +28,18 @@ def answered(name: str, tag: str | None = None) -> Figure:
 
     def measured(outcomes: Sequence[Outcome]) -> tuple[int, Estimate | float] | None:
         chosen = [one for one in outcomes if tag is None or tag in one.golden.tags]
+        if not all(_can_be_told(name, one) for one in chosen):
+            return None
         return figure(name, [scored(one, _page) for one in chosen])
 
     return measured
+
+
+def _can_be_told(name: str, one: Outcome) -> bool:
+    """Whether a question tells which facts an answer must hold, and its pages are text."""
+    if name in _OF_FACTS:
+        return bool(one.golden.key_facts) or one.golden.expected != "answer"
+    return name not in _OF_TEXT or all("#page=" not in path for path in one.golden.relevant)
 
 
 def _target(
