@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from bot.answering.asked import asked_for, holds
-from bot.answering.kinds import is_beyond_policies
+from bot.answering.kinds import Kind
 from bot.answering.request import Request
 from bot.answering.scope import holds_for
 from retrieval.documents import Passage
@@ -42,7 +42,7 @@ def evidence(request: Request, passages: Sequence[Passage]) -> float | None:
         _COVERED: float(np.quantile(best.coverage, _WORST)),
         _LENGTH: math.log(len(best.coverage)),
         _SAME_LANGUAGE: best.language == request.language,
-        _BEYOND: is_beyond_policies(request.question),
+        _BEYOND: request.kind is not Kind.POLICY,
         _NO_VALUE: not holds(value, best.text, best.language),
         _OTHER_SCOPE: not holds_for(request.search, best),
     }

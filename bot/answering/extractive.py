@@ -20,7 +20,7 @@ from bot.answering.bearing import Features, bearing, features
 from bot.answering.candidates import Candidate, candidates
 from bot.answering.coverage import Question, Read, question, read
 from bot.answering.differing import differing
-from bot.answering.kinds import is_beyond_policies
+from bot.answering.kinds import Kind
 from bot.answering.quoting import Quoted, grounded, joined
 from bot.answering.request import Request
 from bot.answering.scope import holds_for
@@ -52,7 +52,7 @@ class ExtractiveAnswerer:
         self, request: Request, passages: Sequence[Passage], _desk: Desk | None = None, /
     ) -> Answer:
         """Quote the sentences that answer, or say that the passages do not tell."""
-        if is_beyond_policies(request.question):
+        if request.kind is not Kind.POLICY:
             return not_told(request, passages)
         asked = await question(self._embedder, request.search, request.language)
         if not asked.words:
@@ -65,7 +65,7 @@ class ExtractiveAnswerer:
 
     async def features(self, request: Request, passages: Sequence[Passage]) -> Features | None:
         """Measure what is judged before a question is answered; None where nothing could be."""
-        if is_beyond_policies(request.question):
+        if request.kind is not Kind.POLICY:
             return None
         asked = await question(self._embedder, request.search, request.language)
         if not asked.words:

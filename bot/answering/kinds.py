@@ -41,8 +41,3 @@ def kind_of(text: str) -> Kind:
         is_greeting = _GREETING.search(text) and not _THANKS.search(text)
         return Kind.SMALL_TALK if is_greeting else Kind.THANKS
     return next((kind for kind, rule in _RULES.items() if rule.search(text)), Kind.POLICY)
-
-
-def is_beyond_policies(question: str) -> bool:
-    """Whether a question asks for what stands in no policy, whatever language it is in."""
-    return kind_of(question) is not Kind.POLICY

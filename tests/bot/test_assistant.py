@@ -212,7 +212,10 @@ async def test_an_empty_question_gets_a_reply(app: Application) -> None:
     assert isinstance(reply.answer, Abstained)
 
 
-async def test_a_yes_is_understood_by_what_was_asked_back(app: Application, handbook: Path) -> None:
+@pytest.mark.parametrize("yes", ["Yes", "ok"])
+async def test_a_yes_is_understood_by_what_was_asked_back(
+    app: Application, handbook: Path, yes: str
+) -> None:
     (handbook / "subsidy.md").write_text(
         "# Commuting subsidy\n\n## Who can get the commuting subsidy\n\n"
         "You can get the commuting subsidy if you meet all of these requirements:\n\n"
@@ -224,8 +227,8 @@ async def test_a_yes_is_understood_by_what_was_asked_back(app: Application, hand
     asked_back = await app.assistant.reply(message("Can I get the commuting subsidy?", thread="t"))
     assert isinstance(asked_back.answer, Clarification)
 
-    request = await app.assistant.understand(message("Yes", thread="t"))
-    again = await app.assistant.reply(message("Yes", thread="t"))
+    request = await app.assistant.understand(message(yes, thread="t"))
+    again = await app.assistant.reply(message(yes, thread="t"))
     settled = await app.assistant.reply(message("No", thread="t"))
 
     assert asked_back.answer.question in request.search

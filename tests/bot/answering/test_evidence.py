@@ -1,6 +1,7 @@
 from dataclasses import replace
 
 from bot.answering.evidence import evidence
+from bot.answering.kinds import kind_of
 from bot.answering.request import Request
 from retrieval.documents import Passage
 from tests.fakes.passages import passage
@@ -11,7 +12,7 @@ LEAVE = replace(
 
 
 def asked(question: str = "How many days of leave do I have?") -> Request:
-    return Request(question, question, "en", "en")
+    return Request(question, question, "en", "en", kind=kind_of(question))
 
 
 def weight(request: Request, best: Passage) -> float:

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.answering.extractive import ExtractiveAnswerer
+from bot.answering.kinds import kind_of
 from bot.answering.request import Request
 from bot.answering.wording import wording
 from bot.answers import Abstained, Answer, Grounded, Reason
@@ -52,9 +53,8 @@ def answerer(embedder: FastEmbedder) -> ExtractiveAnswerer:
 async def asked(
     answerer: ExtractiveAnswerer, question: str, *passages: Passage, language: str = "en"
 ) -> Answer:
-    return await answerer.answer(
-        Request(question, question, language, language), passages or EVERYTHING
-    )
+    request = Request(question, question, language, language, kind=kind_of(question))
+    return await answerer.answer(request, passages or EVERYTHING)
 
 
 async def quoted(

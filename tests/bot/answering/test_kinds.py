@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from bot.answering.kinds import Kind, is_beyond_policies, kind_of
+from bot.answering.kinds import Kind, kind_of
 from bot.app import COMPANY
 from tests.at_hand import need
 from tests.conftest import SHARED
@@ -120,7 +120,6 @@ OTHERS = {
 )
 def test_what_no_policy_can_answer_is_told_by_its_words(kind: Kind, text: str) -> None:
     assert kind_of(text) is kind
-    assert is_beyond_policies(text)
 
 
 @pytest.mark.parametrize(
@@ -177,14 +176,13 @@ def test_what_no_policy_can_answer_is_told_by_its_words(kind: Kind, text: str) -
 )
 def test_what_may_be_a_policy_question_is_one(question: str) -> None:
     assert kind_of(question) is Kind.POLICY
-    assert not is_beyond_policies(question)
 
 
 def test_no_question_of_the_sample_company_with_an_answer_is_taken_for_anything_else() -> None:
     lines = (COMPANY.parent / "questions.jsonl").read_text(encoding="utf-8").splitlines()
     rows = [json.loads(line) for line in lines]
 
-    taken = [r["question"] for r in rows if is_beyond_policies(r["question"])]
+    taken = [r["question"] for r in rows if kind_of(r["question"]) is not Kind.POLICY]
     assert not [
         r["question"] for r in rows if r["question"] in taken and r["expected"] != "abstain"
     ]
@@ -197,7 +195,9 @@ def test_golden_questions_are_policy_questions_but_for_private_facts() -> None:
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
     taken = {
-        r["question"]: kind_of(r["question"]) for r in rows if is_beyond_policies(r["question"])
+        r["question"]: kind_of(r["question"])
+        for r in rows
+        if kind_of(r["question"]) is not Kind.POLICY
     }
     assert taken == {r["question"]: Kind.PRIVATE for r in rows if "private-data" in r["tags"]}
 
@@ -212,4 +212,4 @@ def test_questions_with_an_answer_of_other_sets_are_never_taken_for_anything_els
 
     asked = [r["question"] for r in rows if r.get("expected", "answer") != "abstain"]
     assert asked
-    assert [question for question in asked if is_beyond_policies(question)] == []
+    assert [question for question in asked if kind_of(question) is not Kind.POLICY] == []
