@@ -85,24 +85,26 @@ def _statement(one: Read, places: Sequence[int]) -> Statement:
     told = [one.sentences[place] for place in places]
     is_list = sum(sentence.is_item for sentence in told) > 1
     parts = [f"• {s.text}" if is_list and s.is_item else s.text for s in told]
-    quotes = (_citation(one.passage, *run) for run in _runs(one.sentences, places))
-    return Statement(" ".join(parts), tuple(quotes))
+    return Statement(" ".join(parts), quotes(one.passage, one.sentences, places))
 
 
-def _runs(found: Sequence[Sentence], places: Sequence[int]) -> list[tuple[int, int]]:
-    """The stretches of the passage's text that sentences in a row make."""
+def quotes(
+    passage: Passage, found: Sequence[Sentence], places: Iterable[int]
+) -> tuple[Citation, ...]:
+    """Cite sentences of a passage, in its order: what stands in a row is one quote.
+
+    What is repeated from elsewhere (a table's header) is no part of its text, and not quoted.
+    """
     runs: list[tuple[int, int]] = []
     before = -2
     for place in places:
         sentence = found[place]
         if not sentence.is_quotable:
             continue
-        if runs and place == before + 1:
-            runs[-1] = (runs[-1][0], sentence.end)
-        else:
-            runs.append((sentence.start, sentence.end))
+        start = runs.pop()[0] if runs and place == before + 1 else sentence.start
+        runs.append((start, sentence.end))
         before = place
-    return runs
+    return tuple(_citation(passage, start, end) for start, end in runs)
 
 
 def _citation(passage: Passage, start: int, end: int) -> Citation:

@@ -8,13 +8,14 @@ with what was sent.
 
 import secrets
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from anthropic.types import SearchResultBlockParam
 
 from bot.answering.masking import mask, unmask
+from bot.answering.quoting import quotes
 from bot.answering.sentences import Sentence, sentences, with_limits
 from bot.answers import Citation
 from retrieval.documents import Kind, Passage, Status
@@ -85,7 +86,7 @@ class Sources:
             texts.append(text)
         return Sent(f"passage-{secrets.token_hex(8)}", passage, read, tuple(texts))
 
-    def cited(self, location: Any) -> list[Citation]:  # noqa: ANN401  # any field may be missing
+    def cited(self, location: Any) -> tuple[Citation, ...]:  # noqa: ANN401  # any field may be missing
         """Resolve a citation to what it quotes, with what must be told before it and limits it.
 
         Raises `ForeignCitationError`.
@@ -107,36 +108,7 @@ class Sources:
         if not any(block.is_quotable for block in one.sentences[start:end]):
             raise ForeignCitationError("only what is repeated from elsewhere")
         places = with_limits(range(start, end), one.sentences)
-        return [_citation(one.passage, *run) for run in _runs(one.sentences, places)]
-
-
-def _runs(read: Sequence[Sentence], places: Sequence[int]) -> list[tuple[int, int]]:
-    """The stretches of the passage's own text that sentences in a row make."""
-    runs: list[tuple[int, int]] = []
-    before = -2
-    for place in places:
-        if not read[place].is_quotable:
-            continue
-        start = runs.pop()[0] if runs and place == before + 1 else read[place].start
-        runs.append((start, read[place].end))
-        before = place
-    return runs
-
-
-def _citation(passage: Passage, start: int, end: int) -> Citation:
-    return Citation(
-        document_id=passage.document_id,
-        chunk_id=passage.chunk_id,
-        path=passage.path,
-        title=passage.title,
-        heading=passage.heading,
-        url=passage.link,
-        version=passage.version,
-        effective_from=passage.effective_from,
-        page=passage.page,
-        language=passage.language,
-        quote=passage.text[start:end],
-    )
+        return quotes(one.passage, one.sentences, places)
 
 
 def _bare(text: object) -> str:

@@ -23,7 +23,6 @@ _NO_CODE = re.compile(
 )
 _ROMAN = re.compile(rf"(?i:(?<=\b){words.TITLES}) (?P<number>[IVXLC]+)\b|\b(?P<bare>[IVX]{{2,}})\b")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-_BREAK = re.compile(r"[.;:!?,()•|\n]| - ")
 _LEXICON: tuple[tuple[Kind, str, str], ...] = (
     (Kind.WORD, "notonly", words.NEUTRAL),
     *((Kind.LIMIT, key, pattern) for key, pattern in words.LIMITS.items()),
