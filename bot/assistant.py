@@ -1,7 +1,6 @@
 """One question's way, from a message to a reply on record."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 
 import structlog
 
@@ -14,18 +13,18 @@ from bot.answering.sensitive import concerned
 from bot.answering.support import Checked, Supported
 from bot.answering.understander import Heard, Understander
 from bot.answering.wording import wording
-from bot.answers import Abstained, Answer, Grounded, Reason, Unavailable
+from bot.answers import Abstained, Reason, Unavailable
 from bot.audience import Audience
-from bot.conversation import LONGEST, Message, Reply, Role, Turn
+from bot.conversation import LONGEST, Message, Reply
 from bot.desk import ExchangeDesk
 from bot.identity import UnknownPersonError
 from bot.library import Found, Library
+from bot.record import answered, opened, opening, retrieved, turns
 from retrieval.access import NOBODY, Reader
-from retrieval.documents import Leg, Passage
 from retrieval.index import IndexUnavailableError
 from retrieval.search import Query
 from retrieval.timing import Timings
-from storage.exchanges import Earlier, Exchanges, Opening, Retrieved
+from storage.exchanges import Exchanges
 
 log = structlog.get_logger()
 
@@ -83,15 +82,19 @@ class Assistant:
 
     async def conclude(self, message: Message, consulted: Consulted) -> Reply:
         """Put on record what was found, answer from it, put the answer on record, return it."""
-        timings, request = consulted.timings, consulted.request
+        request, reader, found = consulted.request, consulted.reader, consulted.found
+        timings = consulted.timings
         with timings.stage("record"):
-            exchange_id = await self._open(message, consulted)
+            asked = opened(message, request, reader, found)
+            exchange_id = await self._exchanges.open(opening(message), asked, retrieved(found))
         with timings.stage("answer"):
-            desk = self._desk(exchange_id, message, consulted)
-            checked = await self._answer(message, consulted, desk)
-        first = self._first(request)
+            checked = await self._answer(
+                message, consulted, self._desk(exchange_id, message, consulted)
+            )
+        first = self._contacts.first(request.sensitive, request.reply_in)
         with timings.stage("record"):
-            await self._answered(exchange_id, checked, timings, first=first)
+            said = answered(checked, self._answerer.name, timings, first=first)
+            await self._exchanges.append(exchange_id, "answered", said)
         log.info(
             "question answered",
             exchange=exchange_id,
@@ -107,12 +110,12 @@ class Assistant:
 
         What nobody may be answered is understood in the house.
         """
-        recorded = await self._exchanges.questions(_opening(message))
-        turns = [*message.context, *_turns(recorded)]
+        recorded = await self._exchanges.questions(opening(message))
+        earlier = [*message.context, *turns(recorded)]
         is_answered = reader != NOBODY and _has_a_fit_length(message)
         asker = message.asker.casefold() if is_answered else None
         return await self._understander.understand(
-            Heard(message.text.strip()[:LONGEST], turns, asker)
+            Heard(message.text.strip()[:LONGEST], earlier, asker)
         )
 
     async def _reader(self, message: Message) -> Reader:
@@ -137,12 +140,6 @@ class Assistant:
             log.error("index unavailable", reason=str(error))  # noqa: TRY400  # it says what and why
             return None
 
-    def _first(self, request: Request) -> str:
-        """What is said before any answer, on a topic that needs a person."""
-        if request.sensitive is None:
-            return ""
-        return self._contacts.first(request.sensitive, request.reply_in)
-
     def _desk(self, exchange_id: str, message: Message, consulted: Consulted) -> Desk:
         return ExchangeDesk(
             self._library,
@@ -154,6 +151,7 @@ class Assistant:
         )
 
     async def _answer(self, message: Message, consulted: Consulted, desk: Desk) -> Checked:
+        """Say why this cannot be answered, where it cannot; else answer it from the policies."""
         request, found = consulted.request, consulted.found
         words = wording(request.reply_in)
         if consulted.reader == NOBODY:
@@ -166,11 +164,11 @@ class Assistant:
             return Checked(told)
         if found is None:
             return Checked(Unavailable(words.unavailable))
-        checked = await self._told(request, found, desk)
+        checked = await self._from_policies(request, found, desk)
         answer = told_by_second_opinion(checked.answer, request, passages, self._contacts)
         return replace(checked, answer=answer)
 
-    async def _told(self, request: Request, found: Found, desk: Desk) -> Checked:
+    async def _from_policies(self, request: Request, found: Found, desk: Desk) -> Checked:
         """Answer from passages, where they bear out that they do, with what they bear out."""
         if not found.passages:
             text = wording(request.reply_in).nothing_readable
@@ -183,104 +181,11 @@ class Assistant:
             offered = concerned(request.sensitive, found.offered)
             return await self._answerer.answer(request, offered, desk)
         except AnswererUnavailableError as error:
-            log.error("answerer unavailable", reason=str(error))  # noqa: TRY400  # as above
+            log.error(  # noqa: TRY400  # as above
+                "answerer unavailable", exchange=desk.exchange_id, reason=str(error)
+            )
             return Checked(Unavailable(wording(request.reply_in).unavailable))
-
-    async def _open(self, message: Message, consulted: Consulted) -> str:
-        request, found = consulted.request, consulted.found
-        question = {
-            "question": message.text,
-            "search": request.search,
-            "understanding": asdict(request.understanding),
-            "language": request.language,
-            "kind": request.kind,
-            "sensitive": request.sensitive,
-            "principals": sorted(consulted.reader.principals),
-            "index": "down" if found is None else "answered",
-            "evidence": None if found is None else evidence(request, found.passages),
-            "mode": "whole" if found is not None and found.is_whole else "searched",
-        }
-        return await self._exchanges.open(_opening(message), question, _retrieved(found))
-
-    async def _answered(
-        self, exchange_id: str, checked: Checked, timings: Timings, *, first: str
-    ) -> None:
-        answer = checked.answer
-        body = {
-            "kind": type(answer).__name__.lower(),
-            "first": first,
-            "answer": asdict(answer),
-            "answerer": self._answerer.name,
-            "cited": _cited(answer),
-            "support": {
-                "found": [asdict(finding) for finding in checked.found],
-                "asked_again": checked.asked_again,
-                "found_again": [asdict(finding) for finding in checked.found_again],
-                "taken_out": checked.taken_out,
-            },
-            "milliseconds": timings.milliseconds,
-        }
-        await self._exchanges.append(exchange_id, "answered", body)
-
-
-def _turns(recorded: Sequence[Earlier]) -> Iterator[Turn]:
-    """What was asked, and what was asked back: a yes says nothing without it."""
-    for one in recorded:
-        yield Turn(Role.USER, one.question)
-        if one.asked_back:
-            yield Turn(Role.BOT, one.asked_back)
 
 
 def _has_a_fit_length(message: Message) -> bool:
     return 0 < len(message.text.strip()) <= LONGEST
-
-
-def _opening(message: Message) -> Opening:
-    return Opening(
-        asker=message.asker.casefold(),
-        surface=message.surface,
-        private=message.private,
-        thread=message.thread,
-        organisation=message.organisation,
-    )
-
-
-def _retrieved(found: Found | None) -> list[Retrieved]:
-    if found is None:
-        return []
-    offered = len(found.offered)
-    used = [_row(p, "offered" if n < offered else "spare") for n, p in enumerate(found.passages)]
-    return [*used, *(_row(drop.passage, "dropped", drop.why) for drop in found.dropped)]
-
-
-def _row(passage: Passage, outcome: str, why: str = "") -> Retrieved:
-    dense, sparse = passage.dense, passage.sparse
-    return Retrieved(
-        document_id=passage.document_id,
-        version=passage.version,
-        generation=passage.generation,
-        chunk_id=passage.chunk_id,
-        content_hash=passage.content_hash,
-        access_id=passage.access_id,
-        score=passage.score,
-        dense_rank=_rank(dense),
-        dense_score=_score(dense),
-        sparse_rank=_rank(sparse),
-        sparse_score=_score(sparse),
-        outcome=outcome,
-        why=why,
-    )
-
-
-def _rank(leg: Leg | None) -> int | None:
-    return None if leg is None else leg.rank
-
-
-def _score(leg: Leg | None) -> float | None:
-    return None if leg is None else leg.score
-
-
-def _cited(answer: Answer) -> Sequence[str]:
-    if not isinstance(answer, Grounded):
-        return []
-    return sorted({c.chunk_id for s in answer.statements for c in s.citations})

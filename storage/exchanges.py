@@ -30,7 +30,10 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """A passage found for an exchange; `outcome` is `offered` or `dropped`, `why` says why."""
+    """A passage found for an exchange.
+
+    `outcome` is `offered` to the answer, `spare`, or `dropped`, and `why` says why.
+    """
 
     document_id: str
     version: str

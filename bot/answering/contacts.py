@@ -52,8 +52,10 @@ class Contacts:
         """How HR is reached."""
         return _told(self.theirs.hr, self.defaults.hr, language)
 
-    def first(self, topic: Topic, language: str) -> str:
-        """What is said before the answer to a question on a topic that needs a person."""
+    def first(self, topic: Topic | None, language: str) -> str:
+        """What is said before any answer, on a topic that needs a person; nothing on others."""
+        if topic is None:
+            return ""
         theirs = self.theirs.first.get(topic, {})
         text = _told(theirs, self.defaults.first[topic], language)
         return text.replace("{hr}", self.hr(language))
