@@ -6,7 +6,7 @@ Rules speak English and Spanish; in another language, every message is taken for
 from enum import StrEnum
 from pathlib import Path
 
-from bot.answering.phrases import any_of, read, read_rules
+from bot.answering.phrases import any_of, read, rules
 
 
 class Kind(StrEnum):
@@ -28,10 +28,12 @@ class Kind(StrEnum):
     OUT_OF_SCOPE = "out_of_scope"
 
 
-_FILE = Path(__file__).with_suffix(".toml")
-_RULES = {Kind(name): rule for name, rule in read_rules(_FILE).items()}
-_WORDS: dict[str, list[str]] = read(_FILE)["courtesies"]
-_GREETING, _THANKS = (any_of(rf"\b(?:{word})\b" for word in words) for words in _WORDS.values())
+_FILE = read(Path(__file__).with_suffix(".toml"))
+_RULES = {Kind(name): rule for name, rule in rules(_FILE).items()}
+_GREETING, _THANKS = (
+    any_of(rf"\b(?:{word})\b" for word in _FILE["courtesies"][kind])
+    for kind in (Kind.SMALL_TALK, Kind.THANKS)
+)
 _COURTESY = any_of([rf"(?:\W|{_GREETING.pattern}|{_THANKS.pattern})*"])
 
 

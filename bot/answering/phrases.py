@@ -9,19 +9,18 @@ from typing import Any
 _PART = re.compile(r"<(\w+)>")
 
 
-def read_rules(file: Path) -> Mapping[str, re.Pattern[str]]:
-    """Read the `rules` of a file, each set of them as one pattern, in the file's order."""
-    told = read(file)
+def read(file: Path) -> dict[str, Any]:
+    """Read a file of rules as it is."""
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+def rules(told: Mapping[str, Any]) -> Mapping[str, re.Pattern[str]]:
+    """Make one pattern of each set of the `rules` of a file, in its order."""
     parts: dict[str, str] = told["parts"]
     return {
         name: any_of(_PART.sub(lambda found: parts[found[1]], pattern) for pattern in patterns)
         for name, patterns in told["rules"].items()
     }
-
-
-def read(file: Path) -> dict[str, Any]:
-    """Read a file of rules as it is."""
-    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def any_of(patterns: Iterable[str]) -> re.Pattern[str]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 
-from bot.answering.phrases import any_of, read, read_rules
+from bot.answering.phrases import any_of, read, rules
 from retrieval.documents import Passage
 
 
@@ -25,10 +25,10 @@ class Topic(StrEnum):
     WHISTLEBLOWING = "whistleblowing"
 
 
-_FILE = Path(__file__).with_suffix(".toml")
-_RULES = read_rules(_FILE)
-_LOOKED_FOR: dict[str, dict[str, str]] = read(_FILE)["looked_for"]
-_CONCERNED = {Topic(name): any_of(words) for name, words in read(_FILE)["concerned"].items()}
+_FILE = read(Path(__file__).with_suffix(".toml"))
+_RULES = rules(_FILE)
+_LOOKED_FOR: dict[str, dict[str, str]] = _FILE["looked_for"]
+_CONCERNED = {Topic(name): any_of(words) for name, words in _FILE["concerned"].items()}
 
 
 def sensitive_topic(text: str) -> Topic | None:
