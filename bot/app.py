@@ -7,7 +7,6 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.answering.calculator import calculate
 from bot.answering.contacts import Contacts, read_contacts
 from bot.answering.extractive import ExtractiveAnswerer
 from bot.answering.fallback import FallbackAnswerer
@@ -230,7 +229,7 @@ def _supported(
     claude = Claude(set_to.api_key.get_secret_value(), set_to.base_url, record=calls.add)
     stack.push_async_callback(claude.close)
     budgets = Budgets(calls, set_to.tokens_a_person, set_to.tokens_a_day)
-    answerer = ClaudeAnswerer(claude, set_to.answer_model, budgets, calculate, masks=set_to.masked)
+    answerer = ClaudeAnswerer(claude, set_to.answer_model, budgets, masks=set_to.masked)
     look = SecondLook(claude, set_to.answer_model, masks=set_to.masked)
     check = SupportCheck(model, second_look=look if set_to.second_look else None)
     return Supported(FallbackAnswerer(answerer, quoting), check)

@@ -23,7 +23,7 @@ from bot.claude.client import Asked, Caller, Claude
 from bot.claude.failures import ClaudeError, Failure, ended_well
 from bot.claude.reply import Said, said
 from bot.claude.sources import Sources
-from bot.claude.toolbox import Calculate, Toolbox
+from bot.claude.toolbox import Toolbox
 from retrieval.documents import Passage
 from storage.moments import now
 
@@ -48,7 +48,7 @@ class _Task:
 
 
 class ClaudeAnswerer:
-    """Answers by a Claude model; `calculate` is what it may reckon with, None if nothing.
+    """Answers by a Claude model.
 
     With `masks`, what points to a person in a passage is not sent, and put back in the answer.
     """
@@ -58,14 +58,12 @@ class ClaudeAnswerer:
         claude: Claude,
         model: str,
         budgets: Budgets,
-        calculate: Calculate | None = None,
         *,
         masks: bool = False,
     ) -> None:
         self._claude = claude
         self._model = model
         self._budgets = budgets
-        self._calculate = calculate
         self._masks = masks
         self.name = f"claude {VERSION}, {model}"
 
@@ -98,7 +96,7 @@ class ClaudeAnswerer:
         sent = await asyncio.to_thread(sources.add, passages)
         if not sent:
             return not_told(request, passages)
-        toolbox = Toolbox(desk, sources, self._calculate)
+        toolbox = Toolbox(desk, sources)
         asked = prompt(
             request,
             sent,

@@ -5,19 +5,17 @@ refused by the API. What it found and worked out goes on record, step by step.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from anthropic.types import ContentBlock, SearchResultBlockParam, TextBlockParam, ToolParam
 from anthropic.types import ToolResultBlockParam as Result
 
 from bot.answering.answerer import Desk
+from bot.answering.calculator import calculate
 from bot.answers import Step
 from bot.claude.answer_prompt import CALCULATE, SEARCH
 from bot.claude.sources import Sources
-
-Calculate = Callable[[str], Step]
-"""Works out an expression; `ValueError` says in a sentence why it cannot."""
 
 _SEARCHES = 4
 _CALCULATIONS = 12
@@ -28,18 +26,18 @@ _LONGEST = 400  # characters of a query or an expression
 class Toolbox:
     """The tools of one answer, and what was done with them."""
 
-    def __init__(self, desk: Desk, sources: Sources, calculate: Calculate | None) -> None:
+    tools: tuple[ToolParam, ...] = (SEARCH, CALCULATE)
+    """What the model is told of."""
+
+    steps: list[Step]
+    """The calculations that were made, each once."""
+
+    def __init__(self, desk: Desk, sources: Sources) -> None:
         self._desk = desk
         self._sources = sources
-        self._calculate = calculate
         self._searches = 0
         self._calculations = 0
-        self.steps: list[Step] = []
-
-    @property
-    def tools(self) -> tuple[ToolParam, ...]:
-        """What the model is told of."""
-        return (SEARCH,) if self._calculate is None else (SEARCH, CALCULATE)
+        self.steps = []
 
     async def results(self, content: Sequence[ContentBlock]) -> list[Result]:
         """Do what a reply asks for, in its order: one result for each use."""
@@ -50,8 +48,8 @@ class Toolbox:
         texts: dict[str, object] = given if isinstance(given, dict) else {}
         if name == "search":
             return await self._search(id_, texts.get("query"))
-        if name == "calculate" and self._calculate is not None:
-            return await self._work_out(id_, texts.get("expression"), self._calculate)
+        if name == "calculate":
+            return await self._work_out(id_, texts.get("expression"))
         return _refusal(id_, "There is no such tool.")
 
     async def _search(self, id_: str, query: object) -> Result:
@@ -67,7 +65,7 @@ class Toolbox:
         content: list[SearchResultBlockParam | TextBlockParam] = [one.block for one in new]
         return {"type": "tool_result", "tool_use_id": id_, "content": content}
 
-    async def _work_out(self, id_: str, expression: object, calculate: Calculate) -> Result:
+    async def _work_out(self, id_: str, expression: object) -> Result:
         if not isinstance(expression, str) or not 0 < len(expression) <= _LONGEST:
             return _refusal(id_, f"The expression must be a text of 1 to {_LONGEST} characters.")
         if self._calculations == _CALCULATIONS:

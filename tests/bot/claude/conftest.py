@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.answers import Step
 from bot.claude.answers import ClaudeAnswerer
 from bot.claude.budgets import Budgets
 from bot.claude.client import Claude, Patience
@@ -16,14 +15,6 @@ from tests.bot.claude.desk import TestDesk
 from tests.bot.claude.understanding import LANGUAGES, Making
 from tests.fakes.claude.checks import KEY
 from tests.fakes.claude.server import FakeClaude, fake_claude
-
-
-def calculate(expression: str) -> Step:
-    """Divide, as much as these tests need."""
-    left, right = expression.split("/")
-    if float(right) == 0:
-        raise ValueError("Nothing can be divided by 0.")
-    return Step(expression, f"{float(left) / float(right):g}")
 
 
 @pytest.fixture
@@ -40,7 +31,7 @@ def unbounded() -> Budgets:
 @pytest.fixture
 async def answerer(service: FakeClaude, unbounded: Budgets) -> AsyncIterator[ClaudeAnswerer]:
     claude = Claude(KEY, service.url, patience=Patience(first=0.01, longest=0.02))
-    yield ClaudeAnswerer(claude, "claude-sonnet-5-5", unbounded, calculate)
+    yield ClaudeAnswerer(claude, "claude-sonnet-5-5", unbounded)
     await claude.close()
 
 

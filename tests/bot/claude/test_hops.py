@@ -81,10 +81,10 @@ async def test_several_uses_at_once_are_all_answered_in_one_turn(
     answer = await answered(answerer, desk)
 
     assert isinstance(answer, Grounded)
-    assert answer.steps == (Step("23/12", "1.91667"),)
+    assert answer.steps == (Step("23/12", "1.92"),)
     results = service.requests[1].body["messages"][2]["content"]
     assert [bool(result.get("is_error")) for result in results] == [False, False, *[True] * 5]
-    assert results[2]["content"] == "Nothing can be divided by 0."
+    assert results[2]["content"] == "'1/0' divides by zero."
     assert [kind for kind, _ in desk.events] == ["asked_model", "calculated", "calculated"]
     assert not service.refused
 
