@@ -7,6 +7,8 @@ was found is kept for the record.
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import structlog
+
 from bot.answering.abstaining import not_told
 from bot.answering.answerer import Answerer, AnswererUnavailableError, Desk, Rewording
 from bot.answering.facts.claims import without
@@ -14,6 +16,8 @@ from bot.answering.facts.finding import Fault, Finding
 from bot.answering.request import Request
 from bot.answers import Answer, Grounded
 from retrieval.documents import Passage
+
+log = structlog.get_logger()
 
 Check = Callable[[Grounded, Request, Sequence[Passage], Desk], Awaitable[Sequence[Finding]]]
 """Finds what in an answer its citations do not bear out."""
@@ -66,7 +70,8 @@ async def supported(
         return _kept(answer, request, passages, Checked(answer, found))
     try:
         answer = await answerer.again(request, passages, reasons(answer, found), watched)
-    except AnswererUnavailableError:
+    except AnswererUnavailableError as error:
+        log.warning("not worded again", exchange=desk.exchange_id, reason=str(error))
         return _kept(answer, request, passages, Checked(answer, found))
     again = await _checked(answer, request, watched, check)
     checked = Checked(answer, found, asked_again=True, found_again=again)

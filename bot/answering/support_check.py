@@ -50,7 +50,9 @@ class SupportCheck:
         )
         for place, statement in enumerate(answer.statements):
             mine = [finding for finding in found if finding.statement == place]
-            if all(map(_may_be_translated, mine)) and not follows_its_quotes(statement):
+            if not all(map(_may_be_translated, mine)):
+                continue
+            if not await asyncio.to_thread(follows_its_quotes, statement):
                 left = await self._placed(place, statement, request.language, mine)
                 found = [finding for finding in found if finding.statement != place] + left
         if found or self._second_look is None:
