@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from retrieval.bm25 import passage_terms
+from retrieval.boundaries import seeming_sentences
 from retrieval.numerals import CARDINALS, readings
 from retrieval.plain import plain
 
@@ -74,7 +75,6 @@ _OF_ITSELF = re.compile(  # the entry into force of "this policy" is not that of
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _CLOCK = re.compile(r"(?<![\d:])(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?![\d:])")
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[\W\d]*[A-ZÁÉÍÓÚÑ])|\n+")
 
 Figures = Mapping[str, frozenset[str]]
 """Values by unit."""
@@ -92,7 +92,7 @@ class Statement:
 @lru_cache(maxsize=4096)  # the passages that are found again and again
 def statements(text: str, language: str) -> tuple[Statement, ...]:
     """Find what a piece of Markdown states in figures, in reading order."""
-    read = (_read(sentence, language) for sentence in _SENTENCE.split(plain(text)))
+    read = (_read(sentence, language) for sentence in seeming_sentences(plain(text)))
     return tuple(statement for statement in read if statement is not None)
 
 

@@ -21,10 +21,10 @@ from bot.answering.facts.reading import read
 from bot.answering.facts.tenor import departures, strangers
 from bot.answering.sentences import sentences
 from bot.answers import Citation, Grounded, Statement, Step
+from retrieval.boundaries import seeming_sentences
 from retrieval.documents import Passage
 from retrieval.plain import plain
 
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[\W\d]*[A-ZÁÉÍÓÚÑ])|\n+|(?=•)")
 _POINT = re.compile(r"^\W*\d{1,2}[.)]\s")
 _STOPS = ".!?;:|•"
 _FOLLOWS = 0.8  # the share of a sentence's content words
@@ -168,8 +168,9 @@ def _claims(
 def _own_words(statement: Statement) -> list[str]:
     """The sentences of a statement that are no whole sentences of what it quotes."""
     quotes = [_in_one_line(plain(citation.quote)) for citation in statement.citations]
-    sentences = (_in_one_line(part.strip(" •")) for part in _SENTENCE.split(plain(statement.text)))
-    return [s for s in sentences if s and not any(_is_whole(s, quote) for quote in quotes)]
+    parts = seeming_sentences(plain(statement.text).replace("•", "\n"))
+    told = [_in_one_line(part.strip()) for part in parts]
+    return [s for s in told if s and not any(_is_whole(s, quote) for quote in quotes)]
 
 
 def _is_whole(sentence: str, quote: str) -> bool:
