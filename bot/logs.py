@@ -6,7 +6,10 @@ import sys
 import structlog
 
 # Libraries that log, where debugging is on, what they are given: values of SQL, bodies of requests.
-_TALKATIVE = ("aiosqlite", "anthropic", "httpcore", "httpx", "markdown_it", "sqlalchemy")
+_TALKATIVE = (
+    *("aiosqlite", "anthropic", "httpcore", "httpcore2", "httpx", "httpx2"),
+    *("markdown_it", "sqlalchemy"),
+)
 
 
 def set_logging(level: str) -> None:

@@ -22,6 +22,12 @@ class Budgets:
         """Raise `BudgetSpentError` where what this person, or everybody, may spend is spent."""
         day = now().replace(hour=0, minute=0, second=0, microsecond=0)
         if self.each is not None and await self.calls.tokens(day, asker) >= self.each:
-            raise BudgetSpentError(f"One person's {self.each} tokens of today are spent.")
+            raise BudgetSpentError(
+                f"One person's {self.each} tokens of today are spent. They begin anew at midnight "
+                "(UTC), or set POLICYBOT_CLAUDE__TOKENS_A_PERSON higher."
+            )
         if self.together is not None and await self.calls.tokens(day) >= self.together:
-            raise BudgetSpentError(f"All {self.together} tokens of today are spent.")
+            raise BudgetSpentError(
+                f"All {self.together} tokens of today are spent. They begin anew at midnight "
+                "(UTC), or set POLICYBOT_CLAUDE__TOKENS_A_DAY higher."
+            )

@@ -9,9 +9,9 @@ import asyncio
 import math
 import random
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 import httpx2
 from anthropic import AsyncAnthropic, DefaultAsyncHttpxClient, Timeout, omit
@@ -286,11 +286,11 @@ class Claude:
         return message
 
 
-def _is_page(headers: Any) -> bool:  # noqa: ANN401  # the SDK's HTTP client's
+def _is_page(headers: httpx2.Headers) -> bool:
     return "event-stream" not in headers.get("content-type", "")
 
 
-async def _to_its_end(write: Coroutine[Any, Any, None] | Awaitable[None]) -> None:
+async def _to_its_end(write: Awaitable[None]) -> None:
     """Let a write end though whoever waits for it is cancelled, and only then be cancelled."""
     task = asyncio.ensure_future(write)
     try:
