@@ -16,7 +16,7 @@ from bot.vocabulary import Vocabulary
 from retrieval.access import AccessBook, Reader, access_from_canonical
 from retrieval.documents import Passage
 from retrieval.index import IndexUnavailableError
-from retrieval.precedence import Settled, settled
+from retrieval.precedence import settled
 from retrieval.recipe import Recipe
 from retrieval.search import Query, Search, folded
 from retrieval.timing import Timings
@@ -42,13 +42,12 @@ class Dropped:
 class Found:
     """What a search brought: `passages` may be used, best first.
 
-    `in_conflict` are the ids of passages that give other figures than another of them. `is_whole`
-    tells that nothing was left out for being far from the question: the reader may see no more.
+    `is_whole` tells that nothing was left out for being far from the question: the reader may see
+    no more.
     """
 
     passages: tuple[Passage, ...]
     dropped: tuple[Dropped, ...]
-    in_conflict: frozenset[str] = frozenset()
     is_whole: bool = False
 
     @property
@@ -98,11 +97,11 @@ class Library:
         if locked:
             ranked = await self._search.ranked(sought, readable, query, timings)
         with timings.stage("folding"):
-            found = settled(ranked) if self._recipe.authority else Settled(tuple(ranked), ())
-            passages, folds = folded(found.passages)
+            ordered = settled(ranked) if self._recipe.authority else ranked
+            passages, folds = folded(ordered)
         twins = [Dropped(fold.passage, f"same text as {fold.twin_of.chunk_id}") for fold in folds]
         is_whole = any(one.is_whole for one in sought)
-        return Found(tuple(passages), (*locked, *twins), found.in_conflict, is_whole)
+        return Found(tuple(passages), (*locked, *twins), is_whole)
 
     async def section(self, passage: Passage, reader: Reader) -> list[Passage]:
         """Read the whole section that a passage was cut from, in order, as far as it is in force.

@@ -2,7 +2,7 @@
 
 Applied to passages in the order of the search. What is current comes before what is older, and a
 policy before a document of a lesser kind that says the same; nothing is dropped here. Passages
-that state the same thing in other figures are told as conflicts, and should all be kept.
+that state the same thing in other figures are found for whoever answers from them.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,6 @@ from retrieval.sketch import likeness
 from retrieval.statements import Statement, contradict, statements
 
 _ALIKE = 0.5  # of four-word runs in common: two wordings of one rule, not two rules on one topic
-_READ = 6  # passages among which conflicts are looked for: those that an answer is made of
 _LESSER = {Kind.FAQ, Kind.MINUTES, Kind.ANNOUNCEMENT}
 _NEVER = datetime.min.replace(tzinfo=UTC)
 _VERSION = pattern(r"[vV]?\.?\s?(\d{1,6}(?:\.\d{1,6})*)")
@@ -33,28 +32,30 @@ class Conflict:
     other_says: str
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """All the passages in their order, and what of the best of them is in conflict."""
-
-    passages: tuple[Passage, ...]
-    conflicts: tuple[Conflict, ...]
-
-    @property
-    def in_conflict(self) -> frozenset[str]:
-        """The ids of the chunks that are in conflict with another one."""
-        return frozenset(p.chunk_id for c in self.conflicts for p in (c.one, c.other))
-
-
-def settled(passages: Sequence[Passage], *, close: float = 0.0) -> Settled:
+def settled(passages: Sequence[Passage]) -> list[Passage]:
     """Put passages (best first) in the order of their authority where they say much the same.
 
     A passage that outranks an earlier one which it is like moves up before it; all others stay.
-    With `close`, a policy also moves before a document of a lesser kind, whatever the words of
-    the two, whose score is at most that much better.
     """
-    ordered = _ordered(passages, close)
-    return Settled(tuple(ordered), tuple(conflicts(ordered[:_READ])))
+    alike = likeness([one.sketch for one in passages]) >= _ALIKE
+    np.fill_diagonal(alike, val=False)
+    if not alike.any():
+        return list(passages)
+    ordered: list[int] = []
+    taken: set[int] = set()
+
+    def take(place: int) -> None:
+        """Take a passage, but first all that come before it by authority."""
+        taken.add(place)
+        for other in np.flatnonzero(alike[:, place]).tolist():
+            if other not in taken and _comes_first(passages[other], passages[place]):
+                take(other)
+        ordered.append(place)
+
+    for place in range(len(passages)):
+        if place not in taken:
+            take(place)
+    return [passages[place] for place in ordered]
 
 
 def outranks(one: Passage, other: Passage) -> bool:
@@ -75,38 +76,11 @@ def conflicts(passages: Sequence[Passage]) -> list[Conflict]:
     ]
 
 
-def _ordered(passages: Sequence[Passage], close: float) -> list[Passage]:
-    """Take each passage in turn, but first all that come before it by authority."""
-    alike = likeness([one.sketch for one in passages]) >= _ALIKE
-    np.fill_diagonal(alike, val=False)
-    if not close and not alike.any():
-        return list(passages)
-    ordered: list[int] = []
-    taken: set[int] = set()
-
-    def take(place: int) -> None:
-        taken.add(place)
-        near = np.flatnonzero(alike[:, place]).tolist()
-        for other in range(len(passages)) if close else near:
-            if other not in taken and _comes_first(
-                passages[other], passages[place], alike=bool(alike[other, place]), close=close
-            ):
-                take(other)
-        ordered.append(place)
-
-    for place in range(len(passages)):
-        if place not in taken:
-            take(place)
-    return [passages[place] for place in ordered]
-
-
-def _comes_first(one: Passage, other: Passage, *, alike: bool, close: float) -> bool:
+def _comes_first(one: Passage, other: Passage) -> bool:
+    """Whether a passage outranks one of another document, of the same source, that it is like."""
     if one.source != other.source or one.document_id == other.document_id:
         return False
-    if alike:
-        return outranks(one, other)
-    binds = one.kind not in _LESSER and other.kind in _LESSER
-    return binds and 0 <= other.score - one.score < close
+    return outranks(one, other)
 
 
 def _authority(passage: Passage) -> tuple[bool, date, tuple[int, ...], datetime]:

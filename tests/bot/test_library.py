@@ -196,4 +196,3 @@ async def test_twins_that_state_other_figures_are_both_kept(house: House) -> Non
     found = await house.find("everyone")
 
     assert {"old.md", "new.md"} <= set(paths(found))
-    assert len(found.in_conflict) == 2
