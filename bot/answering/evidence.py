@@ -17,9 +17,9 @@ from retrieval.documents import Passage
 
 _WORST = 0.1  # the share of the question's tokens that is looked at for being covered worst
 
-# A logistic over dev's 170 questions with an answer and 59 without (python -m tests.bench
-# evidence). In 5-fold cross-validation: AUC .82; .50 of those without an answer are refused while
-# .90 of the others are kept.
+# A logistic over dev's 170 questions with an answer and 59 without. In 5-fold cross-validation: AUC
+# .82; .50 of those without an answer are refused while .90 of the others are kept. How well it
+# judges by now, `python -m tests.bench all` tells.
 _COVERED = 15.4  # how near the best passage comes to the tokens covered worst
 _LENGTH = 1.28  # of the question, as a logarithm: long ones have more tokens to be covered badly
 _SAME_LANGUAGE = -1.5  # passages of the question's own language are covered better by nature
