@@ -12,7 +12,6 @@ from typing import Any
 Command = Callable[[argparse.Namespace], Coroutine[Any, Any, int]]
 
 _FAILED = 1
-_MISUSED = 2
 
 _EXAMPLES = """\
 examples:
