@@ -88,9 +88,8 @@ class Assistant:
             asked = opened(message, request, reader, found)
             exchange_id = await self._exchanges.open(opening(message), asked, retrieved(found))
         with timings.stage("answer"):
-            checked = await self._answer(
-                message, consulted, self._desk(exchange_id, message, consulted)
-            )
+            desk = self._desk(exchange_id, message, consulted)
+            checked = await self._answer(message, consulted, desk)
         first = self._contacts.first(request.sensitive, request.reply_in)
         with timings.stage("record"):
             said = answered(checked, self._answerer.name, timings, first=first)
