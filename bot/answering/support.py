@@ -153,4 +153,5 @@ _WHY = {
     Fault.STEP: "{words} stands neither in what is cited nor in the question.",
     Fault.FAR: "what it cites speaks of something else.",
     Fault.SECOND_LOOK: "{words}",
+    Fault.CONTACT: "it sends somebody who needs a person to {words}; contacts are told apart.",
 }

@@ -6,7 +6,8 @@ quotes word by word costs no call of the model.
 """
 
 import asyncio
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -27,6 +28,7 @@ from retrieval.plain import plain
 # first, and 9 in 10 of the sentences that come next on the page are.
 _FLOOR = 0.80  # how well a statement's words have to be covered in the mean
 _SAME_NAME = 0.80  # how near a name comes to its form in another language
+_ADDRESS = re.compile(r"\S+@\S+|\b(?:https?:|www\.)\S+|\+?\d(?:[ ().-]{0,2}\d){6,}")
 _LONGEST = 1200  # characters of a quote that are placed at a time
 
 
@@ -48,6 +50,7 @@ class SupportCheck:
             language=request.language,
             passages=passages,
         )
+        found = [*found, *_contacts(answer, request)]
         for place, statement in enumerate(answer.statements):
             mine = [finding for finding in found if finding.statement == place]
             if not all(map(_may_be_translated, mine)):
@@ -84,6 +87,19 @@ class SupportCheck:
         states = await self._embedder.passage_tokens(quotes)
         tokens = np.concatenate([one.vectors for one in states])
         return asked.covered_by(tokens)
+
+
+def _contacts(answer: Grounded, request: Request) -> Iterator[Finding]:
+    """Find where a statement sends somebody who needs a person.
+
+    On such topics contacts come from the operators' configuration alone: a page that anybody may
+    have edited must not be able to send a victim to a stranger.
+    """
+    if request.sensitive is None:
+        return
+    for place, statement in enumerate(answer.statements):
+        if sent := _ADDRESS.search(statement.text):
+            yield Finding(place, Fault.CONTACT, sent.group())
 
 
 def _may_be_translated(finding: Finding) -> bool:

@@ -22,6 +22,7 @@ class Fault(StrEnum):
     STEP = "step"
     FAR = "far"
     SECOND_LOOK = "second_look"
+    CONTACT = "contact"
 
 
 @dataclass(frozen=True, slots=True)
