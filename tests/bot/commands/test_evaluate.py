@@ -149,7 +149,9 @@ def test_with_a_key_claude_answers_and_is_judged_and_what_it_took_is_told(
     with_facts(questions)
     with threaded_claude() as claude:
         claude.always = answering
-        terminal.set(CLAUDE__API_KEY=KEY, CLAUDE__BASE_URL=claude.url)
+        terminal.set(
+            CLAUDE__API_KEY=KEY, CLAUDE__BASE_URL=claude.url, CLAUDE__UNDERSTANDING="false"
+        )
 
         told = evaluated(terminal, corpus, questions, tmp_path / "run.jsonl", "--judge", "1")
 
@@ -175,7 +177,9 @@ def test_an_outage_of_claude_is_told_with_who_answered_instead(
 ) -> None:
     with threaded_claude() as claude:
         claude.always = Fault(401)
-        terminal.set(CLAUDE__API_KEY=KEY, CLAUDE__BASE_URL=claude.url)
+        terminal.set(
+            CLAUDE__API_KEY=KEY, CLAUDE__BASE_URL=claude.url, CLAUDE__UNDERSTANDING="false"
+        )
 
         told = evaluated(terminal, corpus, questions, tmp_path / "run.jsonl", "--judge")
 
