@@ -1,6 +1,7 @@
 """Where may prose be cut? Between sentences, where the second can do without the first."""
 
 import re
+from collections.abc import Iterator
 
 import sentencex
 
@@ -44,6 +45,7 @@ _PATTERNS = {
     language: re.compile(rf"[\W_]*(?:{words})\b", re.IGNORECASE)
     for language, words in _QUALIFYING.items()
 }
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
 _ASIDE = re.compile(r"\s*(?:[*_]{0,2}\(|\\?\*+\s|[†‡¹²³])")
 _POINT = re.compile(r"\W*(?:\d{1,3}|[a-zñ]|[ivx]{1,4})[.)º]\W*", re.IGNORECASE)
 _LIST_MARK = r"[-*+•–—]|\(?(?:\d{1,3}|[a-zñ]|[ivx]{1,4})[.)]"
@@ -74,12 +76,18 @@ def is_numbered_heading(text: str) -> bool:
     return len(text.split()) <= _LABEL and "\n" not in text.strip()
 
 
+def spans(text: str, language: str) -> Iterator[tuple[int, int]]:
+    """Say where each sentence stands by the splitter alone, which reads no lone surrogate."""
+    whole = _SURROGATE.sub("\ufffd", text)
+    for found in sentencex.get_sentence_boundaries(language, whole):
+        yield min(int(found["start_index"]), len(text)), min(int(found["end_index"]), len(text))
+
+
 def sentences(text: str, language: str) -> list[int]:
     """Say where sentences begin, the first left out; the number of a point is no sentence."""
     starts: list[int] = []
     begin = 0
-    for boundary in sentencex.get_sentence_boundaries(language, text):
-        start = min(int(boundary["start_index"]), len(text))
+    for start, _end in spans(text, language):
         if start > begin and not _is_torn(text[begin:start], text[start : start + 80]):
             starts.append(start)
             begin = start

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-import sentencex
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from retrieval.boundaries import spans
 from retrieval.documents import Passage
 from retrieval.plain import plain
 from retrieval.tables import told_row
@@ -52,6 +52,7 @@ _ENUMERATED = re.compile(
     r"[–—•]\s|\(?(?:[a-zñ]|\d{1,2}|[ivx]{1,4})[.)º](?:ª|º)?[)]?\s", re.IGNORECASE
 )
 _POINT = re.compile(r"\W*(?:\d{1,3}|[a-zñ])\W*", re.IGNORECASE)
+_LINE_END = re.compile(r"\r\n?|\n")  # as the Markdown parser counts lines
 _LABEL = 7  # words
 _MARKER = re.compile(r"[ \t]*(?:>[ \t]?)*[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+")
 
@@ -101,7 +102,7 @@ class _Reading:
         self._lead = len(lead)
         self._text = lead + text
         self._language = language
-        self._lines = [0, *(m.end() for m in re.finditer(r"\n", self._text)), len(self._text)]
+        self._lines = [0, *(m.end() for m in _LINE_END.finditer(self._text)), len(self._text)]
         self._found: list[Sentence] = []
         self._block = 0
         self._tables = 0
@@ -146,7 +147,7 @@ class _Reading:
 
     def _code(self, start: int, end: int) -> None:
         """Lines that are indented like code are, in a piece of a page, mostly items of a list."""
-        for line in re.finditer(r"[^\n]+", self._text[start:end]):
+        for line in re.finditer(r"[^\r\n]+", self._text[start:end]):
             if not line.group().lstrip().startswith(("```", "~~~")):
                 self._paragraph(start + line.start(), start + line.end())
 
@@ -180,8 +181,7 @@ class _Reading:
     def _split(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         text = self._text[start:end]
         begin = 0
-        for boundary in sentencex.get_sentence_boundaries(self._language, text):
-            stop = min(int(boundary["end_index"]), len(text))
+        for _start, stop in spans(text, self._language):
             if stop < len(text) and _is_no_end(text[begin:stop], text[stop:]):
                 continue
             if any(character.isalnum() for character in text[begin:stop]):

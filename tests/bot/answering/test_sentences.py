@@ -125,7 +125,20 @@ MARKDOWN = st.lists(
 ).map("".join)
 
 
-@given(text=MARKDOWN, lead=st.sampled_from(["", "| City | Cap |\n|---|---|\n"]))
+ANY = st.lists(
+    st.sampled_from(
+        ["\r", "\r\n", "\ud800", "\x00", "\u2028", "\x85", "\u200b", "| a | b |\r|---|---|\r"]
+    )
+    | st.text(st.characters(), max_size=5),
+    max_size=20,
+).map("".join)
+"""Whatever a text can hold, lone surrogates and bare carriage returns among it."""
+
+
+@given(
+    text=MARKDOWN | ANY,
+    lead=st.sampled_from(["", "| City | Cap |\n|---|---|\n", "| City | Cap |\r|---|---|\r"]),
+)
 def test_every_sentence_stands_in_the_text_in_order(text: str, lead: str) -> None:
     passage = PAGE.passage(text, lead=lead)
     found = sentences(passage)
