@@ -1,5 +1,6 @@
 """One question's way, from a message to a reply on record."""
 
+import string
 from dataclasses import dataclass, replace
 
 import structlog
@@ -27,6 +28,8 @@ from retrieval.timing import Timings
 from storage.exchanges import Exchanges
 
 log = structlog.get_logger()
+
+_SAYS_NOTHING = f"{string.whitespace}{string.punctuation}¿¡…–—«»“”‘’\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +114,7 @@ class Assistant:
         """
         recorded = await self._exchanges.questions(opening(message))
         earlier = [*message.context, *turns(recorded)]
-        is_answered = reader != NOBODY and _has_a_fit_length(message)
+        is_answered = reader != NOBODY and _may_be_a_question(message)
         asker = message.asker.casefold() if is_answered else None
         return await self._understander.understand(
             Heard(message.text.strip()[:LONGEST], earlier, asker)
@@ -155,8 +158,9 @@ class Assistant:
         words = wording(request.reply_in)
         if consulted.reader == NOBODY:
             return Checked(Abstained(Reason.REFUSED, words.unknown_person))
-        if not _has_a_fit_length(message):
-            text = words.too_long if request.question else words.empty
+        if not _may_be_a_question(message):
+            is_too_long = len(message.text.strip()) > LONGEST
+            text = words.too_long if is_too_long else words.empty
             return Checked(Abstained(Reason.REFUSED, text))
         passages = () if found is None else found.passages
         if (told := told_by_kind(request, passages, self._contacts)) is not None:
@@ -186,5 +190,6 @@ class Assistant:
             return Checked(Unavailable(wording(request.reply_in).unavailable))
 
 
-def _has_a_fit_length(message: Message) -> bool:
-    return 0 < len(message.text.strip()) <= LONGEST
+def _may_be_a_question(message: Message) -> bool:
+    """Whether it says anything, and no more than is read."""
+    return bool(message.text.strip(_SAYS_NOTHING)) and len(message.text.strip()) <= LONGEST

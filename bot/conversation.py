@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.answers import Answer
+from connectors.extract.characters import without_hidden
 
 
 class Role(StrEnum):
@@ -15,10 +16,13 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One earlier message of a thread."""
+    """One earlier message of a thread; like `Message.text`, without what nobody sees."""
 
     role: Role
     text: str
+
+    def __post_init__(self) -> None:
+        _take_out_hidden(self)
 
 
 LONGEST = 4_000
@@ -29,6 +33,8 @@ LONGEST = 4_000
 class Message:
     """A question as it came in.
 
+    `text` is kept without the characters that nobody sees, lone surrogates among them: no page
+    holds them, and no model and no database takes them all.
     `asker` is the e-mail of whoever asks; `private` is false where others will read the reply.
     `thread` joins follow-ups to the exchanges before them; `context` holds earlier turns that the
     surface knows and the record does not, oldest first. `organisation` narrows the search to one
@@ -42,6 +48,9 @@ class Message:
     thread: str | None = None
     context: tuple[Turn, ...] = ()
     organisation: str | None = None
+
+    def __post_init__(self) -> None:
+        _take_out_hidden(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +66,7 @@ class Reply:
     answer: Answer
     timings: dict[str, float]
     first: str = ""
+
+
+def _take_out_hidden(said: Turn | Message) -> None:
+    object.__setattr__(said, "text", without_hidden(said.text).text)

@@ -16,6 +16,7 @@ from bot.answering.calculator import calculate
 from bot.answers import Step
 from bot.claude.answer_prompt import CALCULATE, SEARCH
 from bot.claude.sources import Sources
+from connectors.extract.characters import without_hidden
 
 _SEARCHES = 4
 _CALCULATIONS = 12
@@ -45,15 +46,15 @@ class Toolbox:
         return [await self._result(use.id, use.name, use.input) for use in uses]
 
     async def _result(self, id_: str, name: str, given: object) -> Result:
-        texts: dict[str, object] = given if isinstance(given, dict) else {}
+        texts = _texts(given)
         if name == "search":
             return await self._search(id_, texts.get("query"))
         if name == "calculate":
             return await self._work_out(id_, texts.get("expression"))
         return _refusal(id_, "There is no such tool.")
 
-    async def _search(self, id_: str, query: object) -> Result:
-        if not isinstance(query, str) or not query.strip() or len(query) > _LONGEST:
+    async def _search(self, id_: str, query: str | None) -> Result:
+        if query is None or not query.strip() or len(query) > _LONGEST:
             return _refusal(id_, f"The query must be a text of 1 to {_LONGEST} characters.")
         if self._searches == _SEARCHES:
             return _refusal(id_, "No more searches. Answer from the search results that you have.")
@@ -65,8 +66,8 @@ class Toolbox:
         content: list[SearchResultBlockParam | TextBlockParam] = [one.block for one in new]
         return {"type": "tool_result", "tool_use_id": id_, "content": content}
 
-    async def _work_out(self, id_: str, expression: object) -> Result:
-        if not isinstance(expression, str) or not 0 < len(expression) <= _LONGEST:
+    async def _work_out(self, id_: str, expression: str | None) -> Result:
+        if expression is None or not 0 < len(expression) <= _LONGEST:
             return _refusal(id_, f"The expression must be a text of 1 to {_LONGEST} characters.")
         if self._calculations == _CALCULATIONS:
             return _refusal(id_, "No more calculations.")
@@ -82,6 +83,12 @@ class Toolbox:
         if step not in self.steps:
             self.steps.append(step)
         return _result(id_, f"{step.expression} = {step.result}")
+
+
+def _texts(given: object) -> dict[str, str]:
+    """The texts among what a tool is given, without what nobody sees."""
+    named = given.items() if isinstance(given, dict) else ()
+    return {name: without_hidden(text).text for name, text in named if isinstance(text, str)}
 
 
 def _result(id_: str, text: str) -> Result:

@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.answering.wording import wording
 from bot.answers import Abstained, Clarification, Grounded, Reason, Unavailable
 from bot.app import Application, application
 from bot.conversation import Message, Role, Turn
 from bot.settings import FolderSettings, RerankingSettings, Settings
+from connectors.extract.characters import SUSPECT
 from retrieval.embedding import FastEmbedder
 from retrieval.index import Index, Server
 from retrieval.index.collections import Model
@@ -206,10 +208,28 @@ async def test_an_index_that_is_down_is_told_as_an_outage(
     assert opened["index"] == "down"
 
 
-async def test_an_empty_question_gets_a_reply(app: Application) -> None:
-    reply = await app.assistant.reply(message("   "))
+@pytest.mark.parametrize("text", ["", "   ", "\x00", "\ud800", "\u200b\u202e", "?!", "[[[", "¿…?"])
+async def test_a_message_that_says_nothing_is_asked_for_a_question(
+    app: Application, text: str
+) -> None:
+    reply = await app.assistant.reply(message(text))
 
     assert isinstance(reply.answer, Abstained)
+    assert reply.answer.text == wording("en").empty
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["How many days\r of annual\x00 leave \ud83d do I have?", "How many\u200b days of leave?"],
+)
+async def test_what_nobody_sees_in_a_message_is_neither_looked_for_nor_recorded(
+    app: Application, text: str
+) -> None:
+    reply = await app.assistant.reply(message(text, context=(Turn(Role.USER, f"Hi {text}"),)))
+
+    assert isinstance(reply.answer, Grounded)
+    opened = (await app.exchanges.events(reply.exchange_id))[0].body
+    assert SUSPECT.search(f"{opened['question']}{opened['search']}") is None
 
 
 @pytest.mark.parametrize("yes", ["Yes", "ok"])
