@@ -8,6 +8,11 @@ from tests.fakes.passages import passage
 
 ACUTE = {
     Topic.SELF_HARM: (
+        "my friend at work keeps hurting herself",
+        "he told me he'll kill himself tonight",
+        "my family would be better off without me",
+        "mi hermana quiere suicidarse",
+        "ojalá estuviera muerta",
         "I want to kill myself",
         "I don't want to live anymore",
         "I keep thinking about suicide",
@@ -18,6 +23,9 @@ ACUTE = {
         "no quiero seguir viviendo",
     ),
     Topic.MEDICAL: (
+        "a visitor is unconscious at reception",
+        "hay un hombre inconsciente en el almacén",
+        "he severed his thumb on the machine",
         "a colleague is not breathing, what do I do?",
         "my colleague fainted, who do I call?",
         "someone collapsed in the kitchen",
@@ -29,6 +37,8 @@ ACUTE = {
         "le está dando un infarto",
     ),
     Topic.VIOLENCE: (
+        "my supervisor kicked me",
+        "a customer pushed me down the stairs",
         "my boss threatened me",
         "A customer hit me yesterday",
         "I was attacked on my way to the office",
@@ -40,6 +50,9 @@ ACUTE = {
         "soy víctima de violencia de género, ¿puedo teletrabajar?",
     ),
     Topic.HARASSMENT: (
+        "a client keeps sending me explicit photos",
+        "they mock me for my stutter",
+        "mi encargado me toca",
         "my manager harasses me",
         "I'm being bullied by my team lead, what can I do?",
         "I feel harassed",
@@ -54,6 +67,9 @@ ACUTE = {
         "me están humillando en las reuniones",
     ),
     Topic.DISCRIMINATION: (
+        "I earn less because I am black",
+        "they laugh at my accent",
+        "me echaron por mi embarazo",
         "I was not promoted because I'm pregnant",
         "my boss makes racist jokes",
         "I feel discriminated against",
@@ -62,6 +78,7 @@ ACUTE = {
         "hacen comentarios machistas",
     ),
     Topic.WHISTLEBLOWING: (
+        "my boss is backdating invoices",
         "I think my manager is taking bribes",
         "I want to report fraud",
         "can I report something anonymously?",
@@ -86,6 +103,14 @@ def test_who_may_need_a_person_is_told_by_their_words(topic: Topic, text: str) -
     "text",
     [
         "what is the policy on harassment training",
+        "I'm hopeless at spreadsheets, is there a course?",
+        "we want to end it all: how do I cancel a subscription?",
+        "am I better off without my company car?",
+        "the trainer records himself and cuts himself out, is that allowed?",
+        "are jokes about my accent covered in the training?",
+        "¿cómo denuncio el robo de mi móvil?",
+        "me toca guardia el sábado sin cobrar plus",
+        "no me suben el sueldo por mi convenio",
         "is the anti-harassment course mandatory?",
         "how long are harassment files kept?",
         "who sits on the harassment committee?",
