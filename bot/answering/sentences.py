@@ -13,6 +13,7 @@ from functools import lru_cache
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from bot.answering.orders import is_an_order
 from retrieval.boundaries import spans
 from retrieval.documents import Passage
 from retrieval.plain import plain
@@ -86,7 +87,10 @@ class Sentence:
 
 
 def sentences(passage: Passage) -> list[Sentence]:
-    """Take a passage apart, in reading order; what has no letter or digit is left out."""
+    """Take a passage apart, in reading order.
+
+    What has no letter or digit is left out, and so is what orders the assistant about.
+    """
     return [*_taken_apart(passage.lead, passage.text, passage.language)]
 
 
@@ -192,7 +196,7 @@ class _Reading:
 
     def _add(self, start: int, end: int, under: int | None, first: int, *, is_item: bool) -> None:
         text = " ".join(plain(self._text[start:end]).split())
-        if not any(character.isalnum() for character in text):
+        if not any(character.isalnum() for character in text) or is_an_order(text):
             return
         place = len(self._found)
         before = place - 1
@@ -241,7 +245,7 @@ class _Reading:
 
     def _row(self, row: tuple[int, int], header: Sequence[str], cells: Sequence[str]) -> None:
         start, end = _trimmed(self._text, *row)
-        if not any(cells) or start < self._lead:
+        if not any(cells) or start < self._lead or any(map(is_an_order, cells)):
             return
         above = self._announcer if self._parents else self._above(enumerated=True)
         after = () if above is None else (*self._found[above].after, above)
