@@ -93,7 +93,9 @@ def _ask(commands: Any) -> None:  # noqa: ANN401
         description="Ask one question as somebody, and print the answer with its citations.",
     )
     ask.add_argument("question")
-    ask.add_argument("--as", dest="asker", required=True, metavar="EMAIL", help="who asks")
+    ask.add_argument(
+        "--as", dest="asker", type=_email, required=True, metavar="EMAIL", help="who asks"
+    )
     ask.add_argument(
         "--channel", action="store_true", help="answer for a channel: only what everyone may read"
     )
@@ -143,7 +145,7 @@ def _evaluate(commands: Any) -> None:  # noqa: ANN401
     )
     evaluate.add_argument("--questions", type=Path, required=True, metavar="FILE.jsonl")
     evaluate.add_argument("--out", type=Path, required=True, metavar="RUN.jsonl")
-    evaluate.add_argument("--limit", type=int, metavar="N", help="only the first N questions")
+    evaluate.add_argument("--limit", type=_count, metavar="N", help="only the first N questions")
     evaluate.add_argument("--answers", action="store_true", help="answer them too")
     evaluate.add_argument(
         "--judge",
@@ -179,6 +181,12 @@ def _doctor(commands: Any) -> None:  # noqa: ANN401
     )
 
 
+def _email(text: str) -> str:
+    if not text.isprintable():  # what is no UTF-8 comes as lone surrogates
+        raise argparse.ArgumentTypeError(f"{text!a} is not an e-mail")
+    return text
+
+
 def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
@@ -189,6 +197,12 @@ def _day(text: str) -> date:
 def _number(text: str) -> int:
     if not (text.isascii() and text.isdecimal()):
         raise argparse.ArgumentTypeError(f"{text} is not a number: 0 or more")
+    return int(text)
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text)):
+        raise argparse.ArgumentTypeError(f"{text} is not a number of questions: 1 or more")
     return int(text)
 
 

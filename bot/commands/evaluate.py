@@ -13,6 +13,7 @@ from rich.console import Console
 
 from bot.app import Application, application
 from bot.commands import terminal
+from bot.commands.failures import UnsoundError
 from bot.commands.progress import bar, syncing
 from bot.evaluation import spending
 from bot.evaluation.answers import Pages
@@ -60,6 +61,7 @@ async def run(arguments: argparse.Namespace) -> int:
         sample=arguments.judge,
     )
     questions = read_questions(asked.questions)[: asked.limit]
+    _check_writable(asked.out)
     own = _own_settings(asked, settings)
 
     def remembering(embedder: Embedder) -> Embedder:
@@ -175,6 +177,14 @@ def _pages(corpus: Path) -> Pages:
         return file.read_text(encoding="utf-8") if file.suffix in _TEXTS else None
 
     return read
+
+
+def _check_writable(out: Path) -> None:
+    """Say so before an hour of questions, not after it."""
+    try:
+        out.touch()
+    except OSError as error:
+        raise UnsoundError(f"{out} cannot be written: {error.strerror}.") from error
 
 
 def _tell(

@@ -1,9 +1,9 @@
 """What is asked, by whom, and which pages carry the answer? The golden file, a question a line."""
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+from pydantic import BaseModel, ValidationError
 
 from bot.conversation import Role, Turn
 
@@ -32,12 +32,39 @@ class Golden:
     key_facts: tuple[str, ...] = ()
 
 
+class _Said(BaseModel):
+    role: Role
+    text: str
+
+
+class _Relevant(BaseModel):
+    path: str
+    page: int | None = None
+
+
+class _Line(BaseModel):
+    """A line as it is written; what else stands there is not read."""
+
+    id: str
+    question: str
+    corpus: str | None = None
+    asker: str = "employee"
+    thread: list[_Said] | None = None
+    expected: str = "answer"
+    relevant: list[_Relevant] | None = None
+    tags: list[str] | None = None
+    lang: str = ""
+    key_facts: list[str] | None = None
+
+
 def read_questions(file: Path) -> list[Golden]:
     """Read a golden file; `QuestionsError` for the first line that is not a question."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except OSError as error:
         raise QuestionsError(f"{file} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise QuestionsError(f"{file} cannot be read: It is not in UTF-8.") from error
     questions = [
         _golden(line, f"{file.name}, line {number}")
         for number, line in enumerate(lines, start=1)
@@ -50,24 +77,26 @@ def read_questions(file: Path) -> list[Golden]:
 
 def _golden(line: str, place: str) -> Golden:
     try:
-        raw: dict[str, Any] = json.loads(line)
-        return Golden(
-            id=raw["id"],
-            organisation=raw.get("corpus"),
-            asker=raw.get("asker", "employee"),
-            question=raw["question"],
-            thread=tuple(Turn(Role(t["role"]), t["text"]) for t in raw.get("thread") or ()),
-            expected=raw.get("expected", "answer"),
-            relevant=tuple(dict.fromkeys(_page(page) for page in raw.get("relevant") or ())),
-            tags=tuple(raw.get("tags") or ()),
-            language=raw.get("lang", ""),
-            key_facts=tuple(raw.get("key_facts") or ()),
+        read = _Line.model_validate_json(line)
+    except ValidationError as error:
+        wrong = "; ".join(
+            f"{'.'.join(map(str, part['loc'])) or 'the line'}: {part['msg']}"
+            for part in error.errors()
         )
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise QuestionsError(f"{place} is not a question: {error!r}.") from error
+        raise QuestionsError(f"{place} is not a question. {wrong}.") from error
+    return Golden(
+        id=read.id,
+        organisation=read.corpus,
+        asker=read.asker,
+        question=read.question,
+        thread=tuple(Turn(turn.role, turn.text) for turn in read.thread or ()),
+        expected=read.expected,
+        relevant=tuple(dict.fromkeys(map(_page, read.relevant or ()))),
+        tags=tuple(read.tags or ()),
+        language=read.lang,
+        key_facts=tuple(read.key_facts or ()),
+    )
 
 
-def _page(relevant: dict[str, Any]) -> str:
-    page = relevant.get("page")
-    path: str = relevant["path"]
-    return path + (f"#page={page}" if page else "")
+def _page(relevant: _Relevant) -> str:
+    return relevant.path + (f"#page={relevant.page}" if relevant.page else "")

@@ -84,3 +84,10 @@ def test_a_question_needs_an_asker(terminal: Terminal) -> None:
 
     assert said.status == 2
     assert "--as" in said.err
+
+
+def test_an_asker_that_is_no_text_is_refused(terminal: Terminal) -> None:
+    said = terminal.run("ask", "How many days?", "--as", "ana\udcff@corp.example")
+
+    assert said.status == 2
+    assert "is not an e-mail" in said.err

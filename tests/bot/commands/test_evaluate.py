@@ -197,3 +197,23 @@ def test_without_a_key_nothing_is_judged_and_it_is_said(
     assert "Nothing was judged: a judge needs a key. Set POLICYBOT_CLAUDE__API_KEY." in told.words
     assert "Answered by extractive" in told.words
     assert "Judged by" not in told.words
+
+
+def test_a_file_that_cannot_be_written_is_told_before_anything_is_asked(
+    terminal: Terminal, corpus: Path, questions: Path, tmp_path: Path
+) -> None:
+    said = evaluated(terminal, corpus, questions, tmp_path / "none" / "run.jsonl")
+
+    assert said.status == 1
+    assert "run.jsonl cannot be written: No such file or directory." in said.words
+    assert "new" not in said.out
+
+
+@pytest.mark.parametrize("limit", ["0", "-3", "many"])
+def test_a_limit_that_is_no_number_of_questions_is_refused(
+    terminal: Terminal, corpus: Path, questions: Path, tmp_path: Path, limit: str
+) -> None:
+    said = evaluated(terminal, corpus, questions, tmp_path / "run.jsonl", f"--limit={limit}")
+
+    assert said.status == 2
+    assert f"{limit} is not a number of questions: 1 or more" in said.words

@@ -87,7 +87,11 @@ def test_a_question_without_relevant_pages_has_no_figures() -> None:
     ("text", "wrong"),
     [
         ("not json", "line 1 is not a question"),
-        ('{"id": "a"}', "line 1 is not a question: KeyError"),
+        ('{"id": "a"}', r"line 1 is not a question\. question: Field required\."),
+        ('{"id": "a", "question": 5}', "question: Input should be a valid string"),
+        ('{"id": "a", "question": "?", "key_facts": [1]}', r"key_facts\.0: Input should be"),
+        ('{"id": "a", "question": "?", "relevant": [{}]}', r"relevant\.0\.path: Field required"),
+        ("[1]", "the line: Input should be an object"),
         ('\n{"id": "a", "question": "?", "thread": [{"role": "cat", "text": ""}]}', "line 2"),
         ("", "holds no question"),
     ],
@@ -99,6 +103,14 @@ def test_a_golden_file_that_cannot_be_used_is_told_with_its_line(
     file.write_text(text)
 
     with pytest.raises(QuestionsError, match=wrong):
+        read_questions(file)
+
+
+def test_a_golden_file_that_is_no_text_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "golden.jsonl"
+    file.write_bytes(b"\xff\xfe")
+
+    with pytest.raises(QuestionsError, match="not in UTF-8"):
         read_questions(file)
 
 
