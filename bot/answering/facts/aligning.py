@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-from bot.answering.facts.figures import moments_agree, same_number
+from bot.answering.facts.figures import moments_agree, same_limits, same_number
 from bot.answering.facts.finding import Fault
 from bot.answering.facts.marks import Kind, Mark
 from bot.answering.facts.words import QUANTIFIERS
@@ -20,7 +20,7 @@ NEAR = 0.5
 
 _SLACK = 5  # marks that a gap of the cited words may be longer than the sentence's
 _REACH = 8  # marks around a run in which something that governs it is looked for
-_MOVABLE = (Kind.SCOPE, Kind.LIMIT)  # "only" and "at most" may stand elsewhere in the sentence
+_MOVABLE = (Kind.SCOPE, Kind.LIMIT, Kind.COUNTING)  # "only" may stand elsewhere in the sentence
 _FAULTS = {
     Kind.NUMBER: Fault.NUMBER,
     Kind.MOMENT: Fault.MOMENT,
@@ -87,7 +87,8 @@ def changes(
         more, less = _changed(gap, everywhere, all_told)
         added += more
         dropped += less
-    gone = {mark.key for _, mark in dropped}
+    laid = {n for run in found for n in range(run.cited, run.cited + run.size)}
+    gone = {mark.key for n, mark in enumerate(cited) if n not in laid}
     yield from (one for one in added if one[1].kind not in _MOVABLE or one[1].key not in gone)
     yield from (
         one
@@ -188,15 +189,15 @@ def _changed(
 
 
 def _forbid_alike(mine: list[Mark], theirs: list[Mark]) -> None:
-    """Take out "cannot" on one side and "no … may" on the other: they say the same."""
+    """Take out "cannot" on one side and "no … may" or "do not" on the other: they say the same."""
     for one, other in ((mine, theirs), (theirs, mine)):
         forbids = next((m for m in one if m.key == "duty:forbid"), None)
-        parts = [next((m for m in other if m.key == key), None) for key in ("not:not", "duty:may")]
-        if forbids is not None and all(parts):
+        denies = next((m for m in other if m.kind is Kind.NOT), None)
+        if forbids is not None and denies is not None:
             one.remove(forbids)
-            for part in parts:
-                if part is not None:
-                    other.remove(part)
+            other.remove(denies)
+            for allows in [m for m in other if m.key == "duty:may"][:1]:
+                other.remove(allows)
 
 
 def _added(mine: Sequence[Mark], theirs: Sequence[Mark]) -> Iterator[tuple[Fault, Mark]]:
@@ -247,6 +248,8 @@ def _says_the_same(mark: Mark, other: Mark) -> bool:
         return same_number(mark, other) or (not mark.unit and bool(mark.values & other.values))
     if mark.kind is Kind.MOMENT:
         return moments_agree(mark, other)
+    if mark.kind is Kind.LIMIT:
+        return same_limits(*(frozenset({m.key.partition(":")[2]}) for m in (mark, other)))
     return mark.key == other.key
 
 

@@ -18,7 +18,7 @@ from bot.answering.facts.figures import misplaced, unsupported
 from bot.answering.facts.finding import Fault, Finding
 from bot.answering.facts.marks import Kind, Mark
 from bot.answering.facts.reading import read
-from bot.answering.facts.tenor import departures, strangers
+from bot.answering.facts.tenor import departures, merged, strangers
 from bot.answering.sentences import sentences
 from bot.answers import Citation, Grounded, Statement, Step
 from retrieval.boundaries import seeming_sentences
@@ -189,6 +189,7 @@ def _of_sentence(told: Sequence[Mark], cited: Cited, asked: Asked) -> Iterator[t
     across = not is_near and cited.languages != {asked.language}
     yield from unsupported(told, cited.all, known=asked.worked_out)
     yield from misplaced(told, cited.quotes)
+    yield from merged(told, cited.quotes)
     yield from strangers(told, [*cited.all, *asked.question, *asked.worked_out], across=across)
     if is_near:
         for fault, mark in changes(told, cited.quotes, laid):

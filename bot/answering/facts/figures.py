@@ -9,6 +9,7 @@ from bot.answering.facts.words import MONEY_OR_SHARE
 
 _SAME = {  # limits that say the same of a figure, or nearly so and are used for one another
     frozenset({"within", "max"}),
+    frozenset({"within", "until"}),
     frozenset({"until", "max"}),
     frozenset({"after", "over"}),
     frozenset({"after", "from"}),
@@ -131,7 +132,10 @@ def _scaled(mark: Mark, other: Mark, cited: Sequence[Mark] = ()) -> bool:
 
 
 def _in_other_unit(mark: Mark, other: Mark) -> bool:
-    """Half a share is 50 %, a year is twelve months: what is exact in other words."""
+    """Half a share is 50 %, double 200 %, a year is twelve months: what is exact in other words."""
+    if {mark.unit, other.unit} in ({"%", "fold"}, {"%", "times"}):
+        share, fold = (mark, other) if mark.unit == "%" else (other, mark)
+        return any(value / 100 in fold.values for value in share.values)
     if {mark.unit, other.unit} == {"%", ""}:
         share, bare = (mark, other) if mark.unit == "%" else (other, mark)
         return any(value / 100 in bare.values for value in share.values if value < 100)  # noqa: PLR2004
@@ -177,15 +181,16 @@ def _bears_out(other: Mark, mark: Mark) -> bool:
 
 
 def _rates(told: Sequence[Mark], cited: Sequence[Mark]) -> Iterator[tuple[Fault, Mark]]:
-    """Find "monthly" or "a week" where only other units of time are spoken of."""
+    """Find "monthly" or "a week" where it is not spoken of, but other units or an amount are."""
     spoken = {m.key.partition(":")[2] for m in cited if m.kind in (Kind.UNIT, Kind.RATE)}
     spoken |= {m.unit for m in cited}
+    is_rated = spoken & _TIMES or any(m.unit in MONEY_OR_SHARE for m in told)
     for place, mark in enumerate(told):
         unit = mark.key.partition(":")[2]
         is_rate = mark.kind is Kind.RATE or (
             mark.kind is Kind.UNIT and unit not in MONEY_OR_SHARE and _is_one(told, place)
         )
-        if is_rate and spoken & _TIMES and unit not in spoken:
+        if is_rate and is_rated and unit not in spoken:
             yield Fault.UNIT, mark
 
 

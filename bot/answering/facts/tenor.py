@@ -15,6 +15,7 @@ from bot.answering.stated import stated
 _ALIKE = 0.75  # how much of their letters a name has in common with its form in another language
 _SHARED = 2  # content words with a clause, from which a sentence speaks of it
 _NEGATED = re.compile(r"(?:un(?!i|der|til|ion|to)|non-?)\w{4,}$|\w{4,}less$")
+_SUBJECTS = (Kind.NAME, Kind.PARTY, Kind.WORD)
 _ANYBODY = frozenset({"party:person", "party:employer"})
 _NARROWS = frozenset({"scope:only", "scope:except"})
 _DENIES = frozenset({"duty:forbid", "duty:free"})
@@ -56,6 +57,22 @@ def strangers(
             if across and (_is_same_country(mark, known) or _is_like_one_of(mark, texts)):
                 continue
             yield Fault.NAME, mark
+
+
+def merged(told: Sequence[Mark], cited: Sequence[Mark]) -> Iterator[tuple[Fault, Mark]]:
+    """Find what is affirmed together with something else of which alone it is so.
+
+    "Dogs may come to the office. This does not apply to the warehouse." bears out no dogs there.
+    """
+    if any(_denies(mark) or _may_deny(mark) for mark in told):
+        return
+    denying = {mark.clause for mark in cited if _denies(mark)}
+    content = [mark for mark in cited if mark.is_content]
+    affirmed = {mark.key for mark in content if mark.clause not in denying}
+    denied = {mark.key for mark in content if mark.clause in denying} - affirmed
+    mine = [mark for mark in told if mark.is_content and mark.kind in _SUBJECTS]
+    if len(affirmed.intersection(mark.key for mark in mine)) >= _SHARED:
+        yield from ((Fault.NEGATION, mark) for mark in mine if mark.key in denied)
 
 
 def _denials(

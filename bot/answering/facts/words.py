@@ -72,8 +72,9 @@ LIMITS = {
         r"(?:(?:un|el|una|la) )?minim[oa]s?(?: de)?|o (?:mas|superior(?:es)?|mayor(?:es)?)|≥"
     ),
     "until": (
-        r"(?:no|not) later than|at the latest|up until|until|till?\b|a mas tardar|"
-        r"hasta(?! que| ahora)(?: el| la| las| los)?|"
+        r"(?:no|not) later than|at the latest|(?:only )?(?:up until|until|till?\b)|a mas tardar|"
+        r"(?:el )?plazo (?:acaba|termina|finaliza|vence|concluye)|"
+        r"(?:solo )?hasta(?! que| ahora)(?: el| la| las| los)?|"
         r"by(?= (?:(?:the|end|close|of|no|el) ){0,3}#=)|deadline(?: is| of)?|"
         r"through(?= #=)"
     ),
@@ -109,7 +110,7 @@ DUTIES = {
     "forbid": r"cannot|can't|mustn't|couldn't|prohibit(?:s|ed|ing|ion)?|forbid(?:s|den)?|"
     r"disallowed|banned|off-limits|ineligible|impossible|imposible|prohib\w+|vedad[oa]s?",
     "must": (
-        r"must|shall|ha(?:ve|s|d) to|require[sd]?|requirements?|requiring|needs? to|"
+        r"must|shall|ha(?:ve|s|d) to|require[sd]?|requirements?|requiring|needs? to|need(?= not\b)|"
         r"mandatory|oblig(?:ed|ated|atory|ation|ations)|compulsory|"
         r"debe(?:mos|n|s)?(?! a\b)|debera[ns]?|deban?|tiene[ns]? que|tendra[ns]? que|"
         r"ha[n]? de|habra[n]? de|obligatori[oa]s?|obliga(?:d[oa]s?|cion|ciones)?|exig\w+|"

@@ -22,9 +22,26 @@ KEEP = "Receipts above 25 euros must be kept for five years."
 EXTEND = "The probation period lasts six months; it may be extended once by three months."
 TOOL = "Version 2.10 of the tool supports TLS 1.3."
 HOURS = "The help desk is open from 8 am to 6 pm, Monday to Friday."
+FRIDAYS = "Dogs may come to the office on Fridays only. This does not apply to the warehouse."
+MEALS = "Meals are reimbursed up to €25, without alcohol."
+GIFTS = "Gifts worth less than €50 need not be registered."
+SUNDAYS = "Overtime on Sundays is paid at 200 % of the hourly rate."
+OUTSIDE = "Contractors are not entitled to paid leave."
 DOZEN = "A dozen laptops are kept for the third floor."
 
 TRUE = [
+    (FRIDAYS, "Dogs may only come to the office on Fridays."),
+    (FRIDAYS, "No, this does not apply to the warehouse."),
+    (MEALS, "You get up to €25 back for a meal, excluding alcohol."),
+    (GIFTS, "Gifts under 50 euros do not have to be registered."),
+    (SUNDAYS, "Overtime on a Sunday is paid double."),
+    (SUNDAYS, "Overtime on Sundays is paid at twice the hourly rate (200%)."),
+    (OUTSIDE, "Contractors don't get paid leave."),
+    (
+        "Up to 5 days can be moved until 31 March.",
+        "Up to 5 days can be moved, but only until 31 March.",
+    ),
+    ("Tell us within 48 hours.", "Tell them no later than 48 hours afterwards."),
     (NOTICE, NOTICE),
     (NOTICE, "You must give a minimum of sixty days' written notice to your manager."),
     (NOTICE, "At least 60 days' written notice to the manager is required."),
@@ -50,6 +67,15 @@ TRUE = [
     (DOZEN, "12 laptops are kept for the 3rd floor."),
 ]
 FALSE = [
+    (FRIDAYS, "Dogs may come to the warehouse on Fridays."),
+    (FRIDAYS, "Dogs may come to the office and the warehouse on Fridays only."),
+    (FRIDAYS, "Dogs may come to the office on Fridays."),
+    (MEALS, "Meals and alcohol are reimbursed up to €25."),
+    (GIFTS, "Gifts worth less than €50 must be registered."),
+    (SUNDAYS, "Overtime on Sundays is paid triple."),
+    (SUNDAYS, "Overtime on Sundays is paid at 2 % of the hourly rate."),
+    (OUTSIDE, "Contractors get paid leave."),
+    ("The card costs 50 euros.", "The card costs 50 euros a month."),
     (NOTICE, "Employees must give at least 90 days' written notice to their manager."),
     (NOTICE, "Employees must give at least 60 weeks' written notice to their manager."),
     (NOTICE, "Employees must give at least 60 working days' written notice to their manager."),
@@ -158,6 +184,8 @@ SPANISH_FALSE = [
     ("El artículo XV regula el permiso.", "El artículo XVI regula el permiso."),
 ]
 ACROSS_TRUE = [
+    ("El permiso es de 15 días naturales.", "The leave is 15 calendar days."),
+    ("El plazo acaba el 1 de marzo.", "The deadline is 1 March."),
     ("You get 23 days of leave a year.", "Tienes veintitrés días de vacaciones al año."),
     ("Employees may not carry over days.", "No se pueden acumular días."),
     (TOLLS, "No cubre los peajes ni el aparcamiento, que se pueden pedir aparte."),
