@@ -13,7 +13,7 @@ from anthropic.types import Message
 from bot.answers import Citation, Clarification, Statement, Step
 from bot.claude.answer_prompt import MISSING, Verdict
 from bot.claude.form import is_fit, is_plain, prints_the_rules
-from bot.claude.sources import ForeignCitationError, Sources
+from bot.claude.sources import FIGURE, ForeignCitationError, Sources
 from connectors.extract.characters import without_hidden
 from retrieval.boundaries import sentences
 
@@ -21,7 +21,6 @@ _ITEM = re.compile(r"(?:[-*•–]|\d{1,2}[.)])\s+")
 _BULLET = re.compile(r"^[-*–]\s+")
 _ROW = re.compile(r"\s*\|")
 _RULE = re.compile(r"[\s|:-]+")
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _LINE_ENDS = re.compile(r"[\x0c\x85\u2028\u2029]|\r\n?")
 _MOST_STATEMENTS = 40
 _LONGEST_QUESTION = 300  # characters
@@ -75,7 +74,7 @@ def said(
     if prints_the_rules(whole.text[start:]):
         return Said(Verdict.NONE, objections=(*whole.objections, "it prints its instructions"))
     if verdict is Verdict.ASK:
-        asked = _clarification(whole.text[start:end], key)
+        asked = _clarification(whole.text[start:end], key, sources)
         objections = (*whole.objections, *(() if asked else ("a question that cannot be put",)))
         return Said(verdict if asked else Verdict.NONE, clarification=asked, objections=objections)
     if verdict is Verdict.NONE:
@@ -133,10 +132,10 @@ def _missing(text: str, start: int, key: str) -> tuple[int, str]:
         return len(text), ""
     named = " ".join(last[1].split()).rstrip(".")
     fit = len(named) <= _LONGEST_MISSING and is_plain(named) and key not in named
-    return start + last.start(), named if fit and not _NUMBER.search(named) else ""
+    return start + last.start(), named if fit and not FIGURE.search(named) else ""
 
 
-def _clarification(text: str, key: str) -> Clarification | None:
+def _clarification(text: str, key: str, sources: Sources) -> Clarification | None:
     """Read the question back and its choices; None where it is none that can be put to anybody."""
     lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
     options = [_ITEM.sub("", line, count=1) for line in lines[1:] if _ITEM.match(line)]
@@ -144,6 +143,8 @@ def _clarification(text: str, key: str) -> Clarification | None:
     if not lines or not lines[0].endswith("?") or len(lines[0]) > _LONGEST_QUESTION:
         return None
     if not all(is_plain(line) and key not in line for line in told):
+        return None
+    if not sources.figures.issuperset(FIGURE.findall(" ".join(told))):
         return None
     if any(len(option) > _LONGEST_OPTION for option in options) or len(options) > _OPTIONS:
         return None
@@ -203,7 +204,7 @@ class _Reading:
         return _BULLET.sub("• ", self._whole.text[start:end].strip())
 
     def _rests_on_a_step(self, text: str) -> bool:
-        return bool(self._results.intersection(_NUMBER.findall(text)))
+        return bool(self._results.intersection(FIGURE.findall(text)))
 
     def _tell(self, text: str, citations: tuple[Citation, ...]) -> None:
         quoted = " ".join(citation.quote for citation in citations)

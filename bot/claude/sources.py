@@ -6,6 +6,7 @@ cited. A citation counts only if its number, its source, its range of blocks and
 with what was sent.
 """
 
+import re
 import secrets
 import unicodedata
 from collections.abc import Iterable
@@ -20,6 +21,7 @@ from bot.answering.sentences import Sentence, sentences, with_limits
 from bot.answers import Citation
 from retrieval.documents import Kind, Passage, Status
 
+FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 _TITLE = 500  # characters
 
 
@@ -72,6 +74,12 @@ class Sources:
         ]
         self.sent += new
         return new
+
+    @property
+    def figures(self) -> frozenset[str]:
+        """The figures that stand in what was sent."""
+        told = (s.text for one in self.sent for s in one.sentences)
+        return frozenset(figure for text in told for figure in FIGURE.findall(text))
 
     def unmasked(self, text: str) -> str:
         """Put back what the placeholders of a text stand for."""

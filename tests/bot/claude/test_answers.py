@@ -259,6 +259,14 @@ async def test_none_is_told_as_such_with_the_nearest_pages(
     assert [page.title for page in answer.nearest] == ["Annual leave", "Business travel"]
 
 
+async def test_choices_may_hold_the_figures_of_the_pages(
+    service: FakeClaude, answerer: ClaudeAnswerer, desk: TestDesk
+) -> None:
+    service.say(begins("ASK", "Is it about more than 5 days?\n- Up to 5 days\n- More\n"))
+
+    assert isinstance(await answered(answerer, desk), Clarification)
+
+
 async def test_a_fact_that_is_missing_is_asked_for_with_its_choices(
     service: FakeClaude, answerer: ClaudeAnswerer, desk: TestDesk
 ) -> None:
@@ -279,6 +287,8 @@ async def test_a_fact_that_is_missing_is_asked_for_with_its_choices(
         "Which?\n" + "\n".join(f"- {n}" for n in range(20)),
         "Which? " * 100,
         "It is 99 days.",
+        "Do you mean your 60 days?\n- Yes\n- No",
+        "How long have you been here?\n- Less than 60 days\n- Longer",
         "",
     ],
 )
