@@ -16,8 +16,9 @@ def topic(text: str, turns: Sequence[Turn], languages: tuple[str, ...]) -> tuple
     question of its own that was answered with a bare yes or no is taken, as it stands: without
     it, the answer says nothing.
     """
-    told = list(_told([*turns, Turn(Role.USER, text)]))
-    if told and told[-1].role is Role.USER and told[-1].text == text:
+    asked = Turn(Role.USER, text)
+    told = list(_told([*turns, asked]))
+    if told and told[-1] is asked:
         told.pop()
     setters = (n for n in reversed(range(len(told))) if _sets_a_topic(told[n], languages))
     since = told[next(setters, 0) :]
