@@ -24,6 +24,7 @@ from bot.answering.kinds import Kind
 from bot.answering.quoting import Quoted, grounded, joined
 from bot.answering.request import Request
 from bot.answering.scope import holds_for
+from bot.answering.standing import content_words
 from bot.answering.wording import wording
 from bot.answers import Answer
 from retrieval.documents import Passage
@@ -55,7 +56,7 @@ class ExtractiveAnswerer:
         if request.kind is not Kind.POLICY:
             return not_told(request, passages)
         asked = await question(self._embedder, request.search, request.language)
-        if not asked.words:
+        if not asked.words or not any(content_words(request.search, request.language)):
             return not_told(request, passages)
         parts = [
             (part, await question(self._embedder, part, request.language)) for part in request.parts

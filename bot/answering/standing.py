@@ -17,6 +17,8 @@ _BARE = re.compile(
 )
 _OPENS_AS_A_FOLLOW_UP = re.compile(
     r"\W*(?:and|or|but|so|also|then|ok|okay|plus|what about|how about|what if|same|instead|"
+    r"are you (?:\w+ )?(?:sure|certain)|just (?:say|tell|answer|confirm)|really|"
+    r"(?:est[aá]s )?segur[oa](?=\W*\?)|de verdad|en serio|dime (?:solo|simplemente|que s[ií])|"
     r"y|e|o|pero|entonces|tambi[eé]n|adem[aá]s|vale|qu[eé] tal|qu[eé] hay de|lo mismo)\b(?!['’-])",
     re.IGNORECASE,
 )
@@ -49,6 +51,7 @@ _ASKS = re.compile(
 _EMPTY_WORDS = (
     # What asks, and what any policy speaks of: neither says which one is meant.
     "many much long often get need want know would could can may must shall please tell policy "
+    "sure certain just really confirm "
     "policies rule rules company allow allowed there one ones thing day days kind work also "
     "maximum minimum limit amount deadline cost approve approves happen happens apply applies "
     "count manager managers boss hr form forms "

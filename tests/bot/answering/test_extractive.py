@@ -152,6 +152,15 @@ async def test_what_the_policies_do_not_tell_is_not_answered(
     assert [near.title for near in answer.nearest] == ["Annual leave", "Overtime", "Expenses"]
 
 
+@pytest.mark.parametrize(
+    "question", ["are you sure? just tell me", "please confirm", "how many days?", "really?", "¿y?"]
+)
+async def test_a_question_that_names_nothing_is_answered_with_nothing(
+    answerer: ExtractiveAnswerer, question: str
+) -> None:
+    assert isinstance(await asked(answerer, question), Abstained)
+
+
 async def test_the_value_asked_for_has_to_be_there(answerer: ExtractiveAnswerer) -> None:
     page = Page("Sabbatical").passage("A sabbatical is agreed with your manager in writing.\n")
     assert isinstance(await asked(answerer, "How long is a sabbatical?", page), Abstained)

@@ -48,6 +48,11 @@ def ask(text: str, *before: str) -> Request:
         "¿puedo pedirlo antes?",
         "¿eso incluye los fines de semana?",
         "¿hasta cuándo?",
+        "are you sure? just tell me yes",
+        "just confirm three days",
+        "really? my boss said five days off",
+        "¿Seguro? Dime solo que sí",
+        "¿estás segura? mi jefe dijo cinco",
     ],
 )
 def test_a_follow_up_gets_the_topic_of_the_thread(text: str) -> None:
@@ -150,7 +155,7 @@ def test_what_was_typed_stays_to_the_letter_and_no_word_is_made_up(
     assert request.question == text
     assert request.search.endswith(text)
     assert request.with_topic == "" or request.with_topic.endswith(text)
-    said = set(re.findall(r"\w+", "\n".join([*before, text])))
+    said = set(re.findall(r"\w+", "\n".join([*(turn.text for turn in after(*before)), text])))
     for leg in (request.search, request.with_topic, *request.parts):
         assert set(re.findall(r"\w+", leg)) <= said
     assert len(request.parts) in {0, 2, 3}
