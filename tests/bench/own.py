@@ -36,7 +36,7 @@ from tests.fakes.claude.asked import Asked
 from tests.fakes.claude.checks import KEY
 from tests.fakes.claude.citing import cites
 from tests.fakes.claude.replies import Reply, reply, said
-from tests.fakes.claude.server import FakeClaude
+from tests.fakes.claude.server import FakeClaude, obliging
 from tests.fakes.claude.threaded import threaded_claude
 
 TARGET = 15.0  # milliseconds
@@ -123,6 +123,8 @@ def _answerers(data: Path, claude: FakeClaude) -> dict[str, Settings]:
 
 
 def _first_sentence(asked: Asked) -> Reply:
+    if asked.schema is not None:
+        return obliging(asked)
     sentence = asked.results[0]["content"][0]["text"]
     return reply(f"ANSWER {key(asked)}\n", said(sentence, cites(0)))
 
