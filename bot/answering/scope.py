@@ -8,6 +8,7 @@ article's has to stand in the passage: a near one is another one.
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from retrieval.documents import Passage
 
@@ -50,9 +51,10 @@ def holds_for(question: str, passage: Passage) -> bool:
     """Whether what a passage names is not at odds with what a question names."""
     path = _PATH_PLACE.sub(lambda found: f" {found[1].upper()} ", passage.path)
     head = " ".join([passage.title, *passage.heading, re.sub(r"[/_-]", " ", path)])
-    return all(
-        _agree(_named(question, by), _named(head, by)) for by in (_PLACES, _STAFF)
-    ) and _has_codes(question, f"{head}\n{passage.lead}{passage.text}")
+    asked, told = _scopes(question), _scopes(head)
+    return all(map(_agree, asked, told)) and _has_codes(
+        question, f"{head}\n{passage.lead}{passage.text}"
+    )
 
 
 def _has_codes(question: str, text: str) -> bool:
@@ -62,13 +64,19 @@ def _has_codes(question: str, text: str) -> bool:
     )
 
 
-def _agree(asked: set[str], told: set[str]) -> bool:
+def _agree(asked: frozenset[str], told: frozenset[str]) -> bool:
     return not asked or not told or bool(asked & told)
 
 
-def _named(text: str, names: Mapping[str, str]) -> set[str]:
-    return {
+@lru_cache(maxsize=4096)  # the heads of the same pages are read for every question
+def _scopes(text: str) -> tuple[frozenset[str], ...]:
+    """The places and the groups of people that a text names."""
+    return tuple(_named(text, names) for names in (_PLACES, _STAFF))
+
+
+def _named(text: str, names: Mapping[str, str]) -> frozenset[str]:
+    return frozenset(
         name
         for name, words in names.items()
         if re.search(rf"(?<!\w)(?:{words})(?!\w)", text, re.IGNORECASE)
-    }
+    )
