@@ -105,7 +105,8 @@ def told(
     leading = [best for part, one in parts if (best := _best(part, one, reads)) is not None]
     both = differing(rows[0], found)
     chosen = (*both, *leading, *_steps(request, rows[0]), *close)
-    answer = grounded(joined([Quoted(one.read, one.place) for one in chosen]), request.reply_in)
+    quoted = joined([Quoted(one.read, one.place) for one in chosen], parts=len(parts))
+    answer = grounded(quoted, request.reply_in)
     if not both:
         return answer
     told_first = wording(request.reply_in).differing

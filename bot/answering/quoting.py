@@ -34,8 +34,10 @@ class _Told:
         return sum(len(self.read.sentences[place].text) for place in self.places)
 
 
-def joined(quoted: Iterable[Quoted]) -> list[tuple[Read, list[int]]]:
+def joined(quoted: Iterable[Quoted], *, parts: int = 1) -> list[tuple[Read, list[int]]]:
     """Take sentences, best first, as long as there is room, and join those that share one.
+
+    Of two documents at most, unless the question has more `parts` than that.
 
     An item is told with the line above it, and a second item of the same list joins the first.
     Returned in reading order: documents as they came first, then as they are written.
@@ -43,7 +45,7 @@ def joined(quoted: Iterable[Quoted]) -> list[tuple[Read, list[int]]]:
     told: list[_Told] = []
     for one in quoted:
         more = _Told(one.read, frozenset(with_limits([one.place], one.read.sentences)))
-        told = _with(told, more)
+        told = _with(told, more, documents=max(_DOCUMENTS, parts))
     documents = list(dict.fromkeys(one.read.passage.document_id for one in told))
     told.sort(
         key=lambda one: (
@@ -55,22 +57,22 @@ def joined(quoted: Iterable[Quoted]) -> list[tuple[Read, list[int]]]:
     return [(one.read, sorted(one.places)) for one in told]
 
 
-def _with(told: list[_Told], more: _Told) -> list[_Told]:
+def _with(told: list[_Told], more: _Told, *, documents: int) -> list[_Told]:
     """Add a statement, or join it to the one that it shares a sentence with, if there is room."""
     shares = [one for one in told if one.read is more.read and one.places & more.places]
     whole = _Told(more.read, more.places.union(*(one.places for one in shares)))
     others = [one for one in told if one not in shares]
     if told and sum(one.length for one in [*others, whole]) > _ROOM:
         return told
-    if not shares and not _is_welcome(told, more):
+    if not shares and not _is_welcome(told, more, documents):
         return told
     place = told.index(shares[0]) if shares else len(told)
     return [*others[:place], whole, *others[place:]]
 
 
-def _is_welcome(told: Sequence[_Told], more: _Told) -> bool:
-    documents = {one.read.passage.document_id for one in (*told, more)}
-    return len(told) < _STATEMENTS and len(documents) <= _DOCUMENTS
+def _is_welcome(told: Sequence[_Told], more: _Told, documents: int) -> bool:
+    of = {one.read.passage.document_id for one in (*told, more)}
+    return len(told) < _STATEMENTS and len(of) <= documents
 
 
 def grounded(told: Sequence[tuple[Read, Sequence[int]]], language: str) -> Grounded:

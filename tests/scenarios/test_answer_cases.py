@@ -205,7 +205,6 @@ async def test_18_a_harmless_question_is_answered_alike_every_time(app: Applicat
     assert (await app.assistant.understand(Message(question, ANA, "tests"))).kind is Kind.POLICY
 
 
-@pytest.mark.xfail(reason="the extractive answerer quotes two documents at most")
 async def test_23_each_part_of_a_question_is_answered_and_cited(app: Application) -> None:
     question = (
         "What does parking cost a month, what does a locker cost a year, and when may dogs come to "
