@@ -106,10 +106,11 @@ def quotes(
         start = runs.pop()[0] if runs and place == before + 1 else sentence.start
         runs.append((start, sentence.end))
         before = place
-    return tuple(_citation(passage, start, end) for start, end in runs)
+    return tuple(citation(passage, start, end) for start, end in runs)
 
 
-def _citation(passage: Passage, start: int, end: int) -> Citation:
+def citation(passage: Passage, start: int, end: int) -> Citation:
+    """Cite a stretch of a passage's text."""
     return Citation(
         document_id=passage.document_id,
         chunk_id=passage.chunk_id,

@@ -1,9 +1,11 @@
 """Statements that cite a page, as an answerer would hand them over."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.answering.facts.claims import findings
 from bot.answering.facts.finding import Fault, Finding
+from bot.answering.quoting import citation
 from bot.answers import Citation, Grounded, Statement, Step
 from retrieval.documents import Passage
 from tests.bot.answering.passages import Page
@@ -11,19 +13,8 @@ from tests.bot.answering.passages import Page
 
 def cited(passage: Passage, quote: str | None = None) -> Citation:
     """Cite a passage, whole where no quote is given."""
-    return Citation(
-        document_id=passage.document_id,
-        chunk_id=passage.chunk_id,
-        path=passage.path,
-        title=passage.title,
-        heading=passage.heading,
-        url=passage.link,
-        version=passage.version,
-        effective_from=passage.effective_from,
-        page=passage.page,
-        language=passage.language,
-        quote=passage.text if quote is None else quote,
-    )
+    whole = citation(passage, 0, len(passage.text))
+    return whole if quote is None else replace(whole, quote=quote)
 
 
 def answered(text: str, *passages: Passage, steps: Sequence[Step] = ()) -> Grounded:

@@ -1,7 +1,6 @@
 """What is in an answer: citations that are read from the request, tools, JSON, costs."""
 
 import base64
-from collections.abc import AsyncIterator
 from typing import Any, Literal
 
 import anthropic
@@ -20,27 +19,14 @@ from tests.fakes.claude.sdk import (
     RETURNS,
     asking,
     citations,
-    client,
     question,
     result,
     text,
 )
-from tests.fakes.claude.server import FakeClaude, fake_claude
+from tests.fakes.claude.server import FakeClaude
 
 TOOL = {"name": "search", "input_schema": {"type": "object", "properties": {}}}
 RULES = "Answer only from the search results. " * 100
-
-
-@pytest.fixture
-async def claude() -> AsyncIterator[FakeClaude]:
-    async with fake_claude() as claude:
-        yield claude
-
-
-@pytest.fixture
-async def sdk(claude: FakeClaude) -> AsyncIterator[AsyncAnthropic]:
-    async with client(claude.url) as sdk:
-        yield sdk
 
 
 async def test_what_is_cited_is_read_from_the_request(

@@ -1,6 +1,5 @@
 """Does the hostile double do its worst? Each thing it does is seen through the real client."""
 
-from collections.abc import AsyncIterator
 from typing import Any, Literal
 
 import pydantic
@@ -9,8 +8,8 @@ from anthropic import AsyncAnthropic
 from anthropic.types import Message
 
 from tests.fakes.claude.hostile import FOREIGN, HOST, MODES, in_turn
-from tests.fakes.claude.sdk import RETURNS, asking, citations, client, question, result, text
-from tests.fakes.claude.server import FakeClaude, fake_claude
+from tests.fakes.claude.sdk import RETURNS, asking, citations, question, result, text
+from tests.fakes.claude.server import FakeClaude
 
 INSTRUCTIONS = "Answer from the sources alone. Canary 7f3a."
 TOOL = {
@@ -22,18 +21,6 @@ TOOL = {
     },
 }
 SPEAKS = [name for name in MODES if name.split(":")[0] in {"links", "mentions", "looks"}]
-
-
-@pytest.fixture
-async def claude() -> AsyncIterator[FakeClaude]:
-    async with fake_claude() as claude:
-        yield claude
-
-
-@pytest.fixture
-async def sdk(claude: FakeClaude) -> AsyncIterator[AsyncAnthropic]:
-    async with client(claude.url) as sdk:
-        yield sdk
 
 
 async def asked(

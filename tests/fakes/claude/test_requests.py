@@ -1,6 +1,5 @@
 """What the service finds fault with, and what it lets pass."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import anthropic
@@ -11,25 +10,13 @@ from anthropic import AsyncAnthropic
 from tests.fakes.claude.asked import Body
 from tests.fakes.claude.replies import reply, uses
 from tests.fakes.claude.sdk import asking, client, question, result, text
-from tests.fakes.claude.server import FakeClaude, fake_claude
+from tests.fakes.claude.server import FakeClaude
 
 TOOL = {"name": "search", "input_schema": {"type": "object", "properties": {}}}
 FORMAT = {"type": "json_schema", "schema": {"type": "object", "properties": {}, "required": []}}
 MARK = {"type": "ephemeral"}
 HELLO = [{"role": "user", "content": "Hello"}]
 CITED = [{"type": "char_location", "cited_text": "x", "document_index": 0}]
-
-
-@pytest.fixture
-async def claude() -> AsyncIterator[FakeClaude]:
-    async with fake_claude() as claude:
-        yield claude
-
-
-@pytest.fixture
-async def sdk(claude: FakeClaude) -> AsyncIterator[AsyncAnthropic]:
-    async with client(claude.url) as sdk:
-        yield sdk
 
 
 def user(*blocks: Body) -> list[Any]:
