@@ -6,7 +6,6 @@ models refuse a forced one) and would end the turn before anything is cited; a r
 be cited at all. The key is drawn for each request, and is none that a passage holds.
 """
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -16,6 +15,7 @@ from anthropic.types import ContentBlockParam, MessageParam, TextBlockParam, Too
 
 from bot.answering.request import Request
 from bot.claude.sources import Sent
+from bot.claude.texts import unheld_key
 
 VERSION = "1"
 """Changes with anything that makes a model answer otherwise, or its reply be read otherwise."""
@@ -151,7 +151,8 @@ def prompt(
 
     `objections` say what of an earlier answer was not borne out by what it cited.
     """
-    key = _key(request, sent)
+    texts = (text for one in sent for text in (one.passage.text, one.passage.lead))
+    key = unheld_key((request.search, *texts))
     content: list[ContentBlockParam] = [one.block for one in sent]
     content.append({"type": "text", "text": _question(request, today, key, objections)})
     rules: TextBlockParam = {
@@ -160,15 +161,6 @@ def prompt(
         "cache_control": {"type": "ephemeral", "ttl": "1h"},
     }
     return Prompt(key, (rules,), {"role": "user", "content": content})
-
-
-def _key(request: Request, sent: Sequence[Sent]) -> str:
-    """Draw a key that nothing that is sent holds."""
-    while True:
-        key = secrets.token_hex(4)
-        texts = (part for one in sent for part in (one.passage.text, one.passage.lead))
-        if not any(key in text.lower() for text in (request.search, *texts)):
-            return key
 
 
 def _question(request: Request, today: date, key: str, objections: Sequence[str]) -> str:

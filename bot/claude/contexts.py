@@ -18,6 +18,7 @@ from bot.claude.context_prompt import VERSION, Prompt, prompt
 from bot.claude.context_review import Ground, Unfit, ground, reviewed
 from bot.claude.failures import ClaudeError
 from bot.claude.models import spent
+from bot.claude.texts import text_of
 from connectors.contexts import Spent, Written
 from retrieval.documents import Chunk, Document
 from storage.calls import Call
@@ -145,6 +146,6 @@ def _read(message: Message, model: str, language: str, on: Ground) -> _Answer:
     cost = spent(message.usage, model)
     if message.stop_reason == "refusal":
         return _Answer("", _REFUSED, cost)
-    text = "".join(block.text or "" for block in message.content if block.type == "text")
+    text = text_of(message)
     fit = reviewed(text, language, on)
     return _Answer("", fit.value, cost) if isinstance(fit, Unfit) else _Answer(fit, "", cost)

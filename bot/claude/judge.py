@@ -5,14 +5,13 @@ the answer right is decided by rule. The answer may hold what a page told it to 
 between tags that end in a key that it does not hold.
 """
 
-import secrets
-
 from anthropic.types import MessageParam, TextBlockParam
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from bot.answering.rubric import Case, Does, Findings, State
 from bot.claude.client import Asked, Caller, Claude
 from bot.claude.failures import ClaudeError, Failure, ended_well
+from bot.claude.texts import text_of, unheld_key
 
 PURPOSE = "judge"
 _VERSION = "1"
@@ -87,8 +86,7 @@ class ClaudeJudge:
             schema=_Found.model_json_schema(),
         )
         message = ended_well(await self._claude.message(asked, Caller(PURPOSE)))
-        text = "".join(block.text for block in message.content if block.type == "text")
-        return _read(text, len(case.facts))
+        return _read(text_of(message), len(case.facts))
 
 
 def _put(case: Case) -> MessageParam:
@@ -97,15 +95,9 @@ def _put(case: Case) -> MessageParam:
         "facts": "\n".join(f"{n}. {fact}" for n, fact in enumerate(case.facts, start=1)) or "None.",
         "answer": case.answer,
     }
-    key = _key("".join(texts.values()))
+    key = unheld_key(texts.values())
     told = "\n".join(f"<{name}-{key}>\n{text}\n</{name}-{key}>" for name, text in texts.items())
     return {"role": "user", "content": told}
-
-
-def _key(told: str) -> str:
-    while (key := secrets.token_hex(4)) in told.lower():
-        pass
-    return key
 
 
 def _read(text: str, facts: int) -> Findings:

@@ -6,7 +6,6 @@ which a second look is wanted is told as an outage, never with the look left out
 """
 
 import json
-import secrets
 from collections.abc import Sequence
 
 from anthropic.types import MessageParam
@@ -20,6 +19,7 @@ from bot.answering.request import Request
 from bot.answers import Grounded, Statement
 from bot.claude.client import Asked, Caller, Claude
 from bot.claude.failures import ClaudeError, Failure, ended_well
+from bot.claude.texts import text_of, unheld_key
 from retrieval.documents import Passage
 
 _PURPOSE = "second look"
@@ -86,7 +86,7 @@ class SecondLook:
         )
         caller = Caller(_PURPOSE, desk.exchange_id, desk.asker)
         message = ended_well(await self._claude.message(asked, caller))
-        looked = _read("".join(b.text for b in message.content if b.type == "text"), len(asked_of))
+        looked = _read(text_of(message), len(asked_of))
         doubts = {asked_of[one.number - 1]: one for one in looked if not one.is_borne_out}
         told = {"model": self._model, "statements": asked_of, "doubted": [*doubts]}
         await desk.record("second_look", told)
@@ -103,8 +103,7 @@ class SecondLook:
         told = json.dumps(numbered, ensure_ascii=False, indent=1)
         if self._masks:
             told, _ = mask(told)
-        while (key := secrets.token_hex(4)) in told.lower():
-            pass
+        key = unheld_key([told])
         return {"role": "user", "content": f"<statements-{key}>\n{told}\n</statements-{key}>"}
 
 

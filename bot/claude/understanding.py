@@ -28,6 +28,7 @@ from bot.claude.budgets import Budgets
 from bot.claude.client import Asked, Caller, Claude, Patience
 from bot.claude.failures import ClaudeError, Failure, ended_well
 from bot.claude.form import is_plain
+from bot.claude.texts import text_of
 from bot.claude.understanding_prompt import VERSION, Options, prompt
 from storage.moments import now
 
@@ -150,7 +151,7 @@ class ClaudeUnderstander:
 
 def _read(message: Message) -> _Reply:
     """Read the JSON; what the model thought comes first, and is no part of it."""
-    text = "".join(block.text or "" for block in message.content if block.type == "text")
+    text = text_of(message)
     try:
         reply = _Reply.model_validate_json(text)
         Kind(reply.kind)

@@ -3,7 +3,6 @@
 It is sent the message and what the same person asked before it in the thread, and nothing else.
 """
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -11,6 +10,7 @@ from datetime import date
 from anthropic.types import MessageParam, TextBlockParam
 
 from bot.answering.kinds import Kind
+from bot.claude.texts import unheld_key
 
 VERSION = "1"
 """Changes with anything that makes a model understand otherwise, or its reply be read otherwise."""
@@ -87,7 +87,7 @@ class Prompt:
 
 def prompt(text: str, before: Sequence[str], today: date, options: Options) -> Prompt:
     """Put the rules first, then what was asked before, oldest first, then the message."""
-    key = _key((text, *before))
+    key = unheld_key((text, *before))
     told = [f"Today is {today:%A}, {today.isoformat()}."]
     if before:
         earlier = "\n".join(before)
@@ -101,14 +101,6 @@ def prompt(text: str, before: Sequence[str], today: date, options: Options) -> P
         ({"role": "user", "content": "\n".join(told)},),
         _schema(options),
     )
-
-
-def _key(texts: Sequence[str]) -> str:
-    """Draw a key that nothing that is sent holds."""
-    while True:
-        key = secrets.token_hex(4)
-        if not any(key in text for text in texts):
-            return key
 
 
 def _schema(options: Options) -> Mapping[str, object]:
