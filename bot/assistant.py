@@ -9,6 +9,7 @@ from bot.answering.abstaining import not_told, told_by_kind, told_by_second_opin
 from bot.answering.answerer import AnswererUnavailableError, Desk
 from bot.answering.contacts import DEFAULTS, Contacts
 from bot.answering.evidence import ENOUGH, evidence
+from bot.answering.holding import holding
 from bot.answering.request import Request
 from bot.answering.sensitive import concerned
 from bot.answering.support import Checked, Supported
@@ -176,12 +177,13 @@ class Assistant:
         if not found.passages:
             text = wording(request.reply_in).nothing_readable
             return Checked(Abstained(Reason.NOTHING_READABLE, text))
-        passages = concerned(request.sensitive, found.passages)
+        on_topic = concerned(request.sensitive, found.passages)
+        passages = holding(request.filters, on_topic)
         weight = evidence(request, passages)
-        if weight is not None and weight < ENOUGH:
-            return Checked(not_told(request, passages))
+        if not passages or (weight is not None and weight < ENOUGH):
+            return Checked(not_told(request, passages or on_topic))
         try:
-            offered = concerned(request.sensitive, found.offered)
+            offered = holding(request.filters, concerned(request.sensitive, found.offered))
             return await self._answerer.answer(request, offered, desk)
         except AnswererUnavailableError as error:
             log.error(  # noqa: TRY400  # as above

@@ -51,10 +51,9 @@ class Request:
     `question` is what was typed; `search` is what is looked for: the question to the letter, and
     for a follow-up the topic of its thread before it. `language` is the asker's, a code,
     which may be one that is not set; `reply_in` is that of the fixed sentences.
-    `with_topic` is the same with the topic of a thread that the question seems to have left: a
-    weaker leg, empty where there is none. `parts` are the questions that a compound one is made
-    of, each standing on its own; empty where there is one. `identifiers` are those of
-    `retrieval.identifiers`. `sensitive` is on what the asker may need a person, None for most.
+    `parts` are the questions that a compound one is made of, each standing on its own; empty
+    where there is one. `identifiers` are those of `retrieval.identifiers`. `sensitive` is on what
+    the asker may need a person, None for most.
     `rewrites` are a model's words for the same question, or for what may answer it: they are
     looked for beside the question, and neither shown nor answered. `second_opinion` is the kind
     that a model takes it for: it decides in which words there is no answer, never that there is
@@ -65,7 +64,6 @@ class Request:
     search: str
     language: str
     reply_in: str
-    with_topic: str = ""
     parts: tuple[str, ...] = ()
     identifiers: frozenset[str] = frozenset()
     filters: Filters = Filters()

@@ -46,7 +46,6 @@ def understood(text: str, turns: Sequence[Turn], languages: tuple[str, ...]) -> 
         search=text if alone else whole,
         language=language,
         reply_in=worded_in(language, languages),
-        with_topic=whole if alone and earlier else "",
         parts=(*asked, *looked_for(sensitive, language)),
         identifiers=identifiers(text),
         filters=stated(text) if alone else stated_in(text, before),

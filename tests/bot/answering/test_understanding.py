@@ -59,7 +59,6 @@ def test_a_follow_up_gets_the_topic_of_the_thread(text: str) -> None:
     request = ask(text, MOVING, "Two days.")
 
     assert request.search == f"{MOVING}\n{text}"
-    assert not request.with_topic
 
 
 @pytest.mark.parametrize(
@@ -81,7 +80,6 @@ def test_a_new_topic_in_an_old_thread_is_searched_alone(text: str) -> None:
     request = ask(text, MOVING, "Two days.")
 
     assert request.search == text
-    assert request.with_topic == f"{MOVING}\n{text}"
 
 
 def test_the_topic_is_the_last_question_that_stood_on_its_own_with_what_followed_it() -> None:
@@ -154,9 +152,8 @@ def test_what_was_typed_stays_to_the_letter_and_no_word_is_made_up(
 
     assert request.question == text
     assert request.search.endswith(text)
-    assert request.with_topic == "" or request.with_topic.endswith(text)
     said = set(re.findall(r"\w+", "\n".join([*(turn.text for turn in after(*before)), text])))
-    for leg in (request.search, request.with_topic, *request.parts):
+    for leg in (request.search, *request.parts):
         assert set(re.findall(r"\w+", leg)) <= said
     assert len(request.parts) in {0, 2, 3}
 
@@ -184,7 +181,6 @@ def test_without_a_thread_the_question_is_searched_as_it_stands(text: str) -> No
     request = ask(text)
 
     assert request.search == text
-    assert not request.with_topic
 
 
 def test_names_and_codes_are_told_verbatim_and_the_code_is_known() -> None:
