@@ -16,10 +16,9 @@ from bot.answering.support import Checked, Supported
 from bot.answering.understander import Heard, Understander
 from bot.answering.wording import wording
 from bot.answers import Abstained, Reason, Unavailable
-from bot.audience import Audience
-from bot.conversation import LONGEST, Message, Reply
+from bot.audience import Audience, Readers
+from bot.conversation import LONGEST, Message, Refusal, Reply
 from bot.desk import ExchangeDesk
-from bot.identity import UnknownPersonError
 from bot.library import Found, Library
 from bot.record import answered, opened, opening, retrieved, turns
 from retrieval.access import NOBODY, Reader
@@ -37,10 +36,15 @@ _SAYS_NOTHING = f"{string.whitespace}{string.punctuation}¿¡…–—«»“”
 class Consulted:
     """What was found for a message, and as whom; `found` is None where the index is down."""
 
-    reader: Reader
+    readers: Readers
     request: Request
     found: Found | None
     timings: Timings
+
+    @property
+    def reader(self) -> Reader:
+        """Everybody who will see the reply."""
+        return self.readers.together
 
 
 class Assistant:
@@ -78,11 +82,11 @@ class Assistant:
     async def consult(self, message: Message) -> Consulted:
         """Find what all who will see the reply may read; nothing is on record yet."""
         timings = Timings()
-        reader = await self._reader(message)
+        readers = await self._audience.readers(message)
         with timings.stage("understanding"):
-            request = await self.understand(message, reader)
-        found = await self._find(request, reader, timings)
-        return Consulted(reader, request, found, timings)
+            request = await self.understand(message, readers.together)
+        found = await self._find(request, readers.together, timings)
+        return Consulted(readers, request, found, timings)
 
     async def conclude(self, message: Message, consulted: Consulted) -> Reply:
         """Put on record what was found, answer from it, put the answer on record, return it."""
@@ -106,7 +110,14 @@ class Assistant:
             taken_out=checked.taken_out,
             milliseconds=timings.milliseconds,
         )
-        return Reply(exchange_id, request.reply_in, checked.answer, timings.milliseconds, first)
+        return Reply(
+            exchange_id,
+            request.reply_in,
+            checked.answer,
+            timings.milliseconds,
+            first,
+            await self._library.opens_more(consulted.readers.alone, reader),
+        )
 
     async def understand(self, message: Message, reader: Reader = NOBODY) -> Request:
         """Make a question that stands on its own, from the message and its thread.
@@ -120,13 +131,6 @@ class Assistant:
         return await self._understander.understand(
             Heard(message.text.strip()[:LONGEST], earlier, asker)
         )
-
-    async def _reader(self, message: Message) -> Reader:
-        """Name the reader; nobody where the asker is unknown, who then reads nothing."""
-        try:
-            return await self._audience.reader(message)
-        except UnknownPersonError:
-            return NOBODY
 
     async def _find(self, request: Request, reader: Reader, timings: Timings) -> Found | None:
         """Search as the reader; None where the index is down."""
@@ -157,8 +161,10 @@ class Assistant:
         """Say why this cannot be answered, where it cannot; else answer it from the policies."""
         request, found = consulted.request, consulted.found
         words = wording(request.reply_in)
+        if message.refused is not None:
+            return Checked(Abstained(Reason.REFUSED, words.refused[message.refused]))
         if consulted.reader == NOBODY:
-            return Checked(Abstained(Reason.REFUSED, words.unknown_person))
+            return Checked(Abstained(Reason.REFUSED, words.refused[Refusal.UNKNOWN]))
         if not _may_be_a_question(message):
             is_too_long = len(message.text.strip()) > LONGEST
             text = words.too_long if is_too_long else words.empty

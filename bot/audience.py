@@ -1,10 +1,23 @@
 """Who will see the reply? What all of them may read is what may be used."""
 
+from dataclasses import dataclass
+
 from bot.conversation import Message
-from bot.identity import Identity
-from retrieval.access import EVERYONE, Principal, Reader
+from bot.identity import Identity, UnknownPersonError
+from retrieval.access import EVERYONE, NOBODY, Principal, Reader
 
 _ORGANISATION = "organisation:"
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """As whom a message is answered; `alone` is the asker, were nobody else to read the reply."""
+
+    together: Reader
+    alone: Reader
+
+
+_NOBODY = Readers(NOBODY, NOBODY)
 
 
 class Audience:
@@ -13,16 +26,35 @@ class Audience:
     def __init__(self, identity: Identity) -> None:
         self._identity = identity
 
-    async def reader(self, message: Message) -> Reader:
-        """Name what the reply may rest on.
+    async def readers(self, message: Message) -> Readers:
+        """Name what the reply may rest on; nothing for an asker who is refused or not known.
 
-        In private the asker's own principals; before others only what is open to everyone. An
-        organisation is not claimed by the message's text: the surface sets it, and it only adds
-        the one principal without which that organisation's pages stay shut. Raises
-        `UnknownPersonError` for an asker whom nobody knows, in a channel too.
+        In private the asker's own principals; before others only what is open to everyone, or what
+        each of the members may read where they are all named. An organisation is not claimed by
+        the message's text: the surface sets it, and it only adds the one principal without which
+        that organisation's pages stay shut.
         """
-        employee = await self._identity.employee(message.asker)
-        principals = employee.principals if message.private else frozenset({EVERYONE})
-        if message.organisation is not None:
-            principals |= {Principal(_ORGANISATION + message.organisation)}
-        return Reader(principals)
+        if message.refused is not None:
+            return _NOBODY
+        try:
+            alone = await self._principals(message.asker, message.organisation)
+            if message.private:
+                return Readers(Reader(alone), Reader(alone))
+            if not message.members:
+                open_to_all = frozenset({EVERYONE}) | _only(message.organisation)
+                return Readers(Reader(open_to_all), Reader(alone))
+            others = [await self._principals(m, message.organisation) for m in message.members]
+            return Readers(Reader(alone, frozenset(others) - {alone}), Reader(alone))
+        except UnknownPersonError:
+            return _NOBODY
+
+    async def _principals(self, email: str, organisation: str | None) -> frozenset[Principal]:
+        return (await self._identity.employee(email)).principals | _only(organisation)
+
+
+def _only(organisation: str | None) -> frozenset[Principal]:
+    return (
+        frozenset()
+        if organisation is None
+        else frozenset({Principal(_ORGANISATION + organisation)})
+    )

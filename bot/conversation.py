@@ -25,6 +25,23 @@ class Turn:
         _take_out_hidden(self)
 
 
+class Refusal(StrEnum):
+    """Why an account gets no answer, whatever it asks."""
+
+    STRANGER = "stranger"  # of another company, let in by a shared channel
+    FOREIGN = "foreign"  # of another workspace, organisation or tenant
+    GUEST = "guest"
+    DEACTIVATED = "deactivated"
+    BOT = "bot"
+    UNCONFIRMED = "unconfirmed"  # nobody has shown that the e-mail is theirs
+    NO_EMAIL = "no_email"
+    UNKNOWN = "unknown"  # no source knows the e-mail
+    UNVERIFIABLE = "unverifiable"  # the chat did not say who it is
+    NOT_YET = "not_yet"  # outside the pilot group
+    EXTERNAL = "external"  # the channel is read, or could be, from outside the company
+    CLOSED_CHANNEL = "closed_channel"  # not among the channels that are set
+
+
 LONGEST = 4_000
 """Characters of a question that is read; what is longer is a document."""
 
@@ -35,7 +52,10 @@ class Message:
 
     `text` is kept without the characters that nobody sees, lone surrogates among them: no page
     holds them, and no model and no database takes them all.
-    `asker` is the e-mail of whoever asks; `private` is false where others will read the reply.
+    `asker` is the e-mail of whoever asks, or the name of an account that has none; `refused` says
+    why they get no answer here, found out before anything is looked for. `private` is false where
+    others will read the reply; `members` are then the e-mails of each of them, where they are few
+    and all known. `event` is the id under which the intake keeps what came in.
     `thread` joins follow-ups to the exchanges before them; `context` holds earlier turns that the
     surface knows and the record does not, oldest first. `organisation` narrows the search to one
     organisation, where a source holds several.
@@ -48,6 +68,9 @@ class Message:
     thread: str | None = None
     context: tuple[Turn, ...] = ()
     organisation: str | None = None
+    refused: Refusal | None = None
+    members: tuple[str, ...] = ()
+    event: str | None = None
 
     def __post_init__(self) -> None:
         _take_out_hidden(self)
@@ -59,6 +82,8 @@ class Reply:
 
     `language` is that of the fixed sentences, a code; `timings` are milliseconds by stage. `first`
     is said before the answer, whatever that is: whom to turn to on a topic that needs a person.
+    `more_in_private` tells that the asker alone may read more than all who read this may; it does
+    not depend on what was asked.
     """
 
     exchange_id: str
@@ -66,6 +91,7 @@ class Reply:
     answer: Answer
     timings: dict[str, float]
     first: str = ""
+    more_in_private: bool = False
 
 
 def _take_out_hidden(said: Turn | Message) -> None:

@@ -103,6 +103,10 @@ class Library:
         is_whole = any(one.is_whole for one in sought)
         return Found(tuple(passages), (*locked, *twins), is_whole)
 
+    async def opens_more(self, one: Reader, other: Reader) -> bool:
+        """Tell whether one reader may read anything that another may not."""
+        return one != other and (await self._current_book()).opens_more(one, other, now())
+
     async def section(self, passage: Passage, reader: Reader) -> list[Passage]:
         """Read the whole section that a passage was cut from, in order, as far as it is in force.
 

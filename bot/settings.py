@@ -189,6 +189,58 @@ class ClaudeSettings(_Group):
         return self
 
 
+class SlackSettings(_Group):
+    """Slack: with a bot token the bot is there; with an app token by Socket Mode, else by HTTP."""
+
+    bot_token: SecretStr | None = Field(
+        default=None, description="The bot token of the app (`xoxb-…`); without one, no Slack."
+    )
+    app_token: SecretStr | None = Field(
+        default=None,
+        description="The app-level token (`xapp-…`, scope `connections:write`) for Socket Mode: "
+        "the bot calls Slack, and no address of it has to be reachable.",
+    )
+    signing_secret: SecretStr | None = Field(
+        default=None,
+        description="The signing secret, for events over HTTP at `/slack/events`; needed where "
+        "there is no app token.",
+    )
+    api_url: str = Field(
+        default="https://slack.com/api/", description="The address of Slack's Web API."
+    )
+    follow_ups: bool = Field(
+        default=False,
+        description="Whether a thread in which the bot already answers needs no new mention. The "
+        "bot is then sent every message of the channels it is in, and reads none but those of its "
+        "threads; the app needs the history scopes (`python -m bot slack manifest`).",
+    )
+    small_channel: int = Field(
+        default=0,
+        ge=0,
+        le=100,
+        description="Up to how many people a channel is small: there an answer may use what each "
+        "of them may read. In all others, and with 0 in every one, what is open to everyone.",
+    )
+    channels: str = Field(
+        default="",
+        description="The ids of the only channels in which the bot answers, with commas; without "
+        "one, every channel that it was invited to.",
+    )
+    desk_channel: str | None = Field(
+        default=None,
+        description="The id of HR's own private channel, where cases arrive; without one, nobody "
+        "is offered to ask HR in Slack.",
+    )
+
+
+class DeskSettings(_Group):
+    """The HR desk: what people ask HR through the bot."""
+
+    hours: int = Field(
+        default=24, ge=1, le=720, description="After how many hours an open case is reminded of."
+    )
+
+
 class Settings(BaseSettings):
     """Every setting; in the environment `POLICYBOT_NAME`, or `POLICYBOT_GROUP__NAME`."""
 
@@ -213,12 +265,32 @@ class Settings(BaseSettings):
         "that need a person; without one, `contacts.toml` beside the access file, where there is "
         "one.",
     )
+    url: str | None = Field(
+        default=None,
+        description="The address at which people and chat services reach this server, such as "
+        "`https://policybot.corp.example`; with one, clicks on citations are counted.",
+    )
+    host: str = Field(default="127.0.0.1", description="Where `serve` listens.")
+    port: int = Field(default=8080, ge=0, le=65535, description="The port on which it does.")
+    pilot: str = Field(
+        default="",
+        description="The only groups (principals such as `group:people-team`, with commas) whose "
+        "people are answered; without one, everybody who is known.",
+    )
+    texts_days: int = Field(
+        default=90,
+        ge=1,
+        description="For how many days the texts of questions and answers are kept; who asked, "
+        "when, and which passages were used stay on record.",
+    )
     embedding: EmbeddingSettings = EmbeddingSettings()
     reranking: RerankingSettings = RerankingSettings()
     chunks: ChunkSettings = ChunkSettings()
     folder: FolderSettings = FolderSettings()
     qdrant: QdrantSettings = QdrantSettings()
     claude: ClaudeSettings = ClaudeSettings()
+    slack: SlackSettings = SlackSettings()
+    desk: DeskSettings = DeskSettings()
 
     @field_validator("languages")
     @classmethod

@@ -7,7 +7,7 @@ clause: what could not be read is never taken for unrestricted.
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -42,9 +42,18 @@ _AND = "\n"
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Whoever will read the reply, as the principals that all of them answer to."""
+    """Whoever will read the reply: one person's principals, and those of each other, apart.
+
+    What a reader may read, each of them may read; they need not be let in by the same grant.
+    """
 
     principals: frozenset[Principal]
+    others: frozenset[frozenset[Principal]] = frozenset()
+
+    @property
+    def each(self) -> Iterator["Reader"]:
+        """Everybody who reads, one by one."""
+        return map(Reader, {self.principals, *self.others})
 
 
 NOBODY = Reader(frozenset())
@@ -62,10 +71,11 @@ class Access:
     clauses: frozenset[Clause]
 
     def admits(self, reader: Reader, at: datetime) -> bool:
-        """Tell whether a reader may read at a moment."""
+        """Tell whether a reader may read at a moment: each who reads, where they are several."""
         return bool(self.clauses) and all(
-            any(grant.holds(at) and grant.principal in reader.principals for grant in clause)
+            any(grant.holds(at) and grant.principal in principals for grant in clause)
             for clause in self.clauses
+            for principals in (reader.principals, *reader.others)
         )
 
     def narrowed(self, *principals: str) -> "Access":
@@ -101,7 +111,10 @@ class Access:
 
     @property
     def own_key(self) -> str:
-        """The key that only the rule itself hands out; no principals make it up."""
+        """The key that only the rule itself hands out; no principals make it up.
+
+        It stands on every point beside the others: several people may be let in by different keys.
+        """
         return f"{_AND}{self.id}"
 
     def next_end(self, at: datetime) -> datetime | None:
@@ -170,12 +183,23 @@ class AccessBook:
         known = self._known.get(reader)
         if known is not None and (known[1] is None or at < known[1]):
             return known[0]
-        made = (key for key, parts in self._keys.items() if parts <= reader.principals)
-        handed = (access.own_key for access in self._by_rule if access.admits(reader, at))
+        rules = self._accesses.values() if reader.others else self._by_rule
+        made = [] if reader.others else self._made_up_by(reader.principals)
+        handed = (access.own_key for access in rules if access.admits(reader, at))
         admission = Admission(frozenset([*made, *handed]))
         ends = (access.next_end(at) for access in self._by_rule)
         self._known[reader] = (admission, _earliest(ends))
         return admission
+
+    def opens_more(self, one: Reader, other: Reader, at: datetime) -> bool:
+        """Tell whether one reader may read anything that another may not."""
+        if not one.others and not other.others:
+            return not self.admission(one, at).keys <= self.admission(other, at).keys
+        accesses = self._accesses.values()
+        return any(a.admits(one, at) and not a.admits(other, at) for a in accesses)
+
+    def _made_up_by(self, principals: frozenset[Principal]) -> list[str]:
+        return [key for key, parts in self._keys.items() if parts <= principals]
 
 
 def _is_plain(clause: Clause) -> bool:

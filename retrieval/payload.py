@@ -16,7 +16,7 @@ from retrieval.fusion import Candidate
 from retrieval.identifiers import document_identifiers
 from retrieval.sketch import sketch
 
-FORM = "5"
+FORM = "6"
 """Changes with what stands on a point: points of another form are written anew."""
 
 ACCESS = "access"
@@ -103,7 +103,7 @@ def access_payload(access: Access, status: Status) -> Payload:
 
     A point without keys is matched by nobody.
     """
-    keys = sorted(access.keys) or [access.own_key]
+    keys = [*sorted(access.keys), access.own_key]
     return {ACCESS: access.id, KEYS: keys if status is Status.APPROVED else []}
 
 

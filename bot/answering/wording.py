@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from bot.conversation import Refusal
+
 
 @dataclass(frozen=True, slots=True)
 class Wording:
@@ -14,7 +16,7 @@ class Wording:
     not_supported: str
     nothing_readable: str
     unavailable: str
-    unknown_person: str
+    refused: dict[Refusal, str]
     empty: str
     too_long: str
     greeting: str
@@ -51,7 +53,27 @@ _ENGLISH = Wording(
     unavailable=(
         "I can't reach the policies right now, so I can't say. Please try again in a minute."
     ),
-    unknown_person="I can't tell who you are, so I can't show you any policy. Please ask HR.",
+    refused=dict.fromkeys(
+        (Refusal.UNKNOWN, Refusal.UNVERIFIABLE, Refusal.NO_EMAIL, Refusal.UNCONFIRMED),
+        "I can't tell who you are, so I can't show you any policy. Please ask HR.",
+    )
+    | dict.fromkeys(
+        (Refusal.STRANGER, Refusal.FOREIGN),
+        "I answer only people of the company whose policies these are.",
+    )
+    | {
+        Refusal.GUEST: "I answer employees only, and this account is a guest's. Please ask HR.",
+        Refusal.DEACTIVATED: "This account is no longer active, so I can't answer it.",
+        Refusal.BOT: "I answer people only.",
+        Refusal.NOT_YET: (
+            "I'm being tried out by a small group, and you aren't in it yet. Please ask HR."
+        ),
+        Refusal.EXTERNAL: (
+            "People from outside the company can read this channel, so I say nothing about our "
+            "policies here. Ask me in a direct message."
+        ),
+        Refusal.CLOSED_CHANNEL: "I don't answer in this channel. Ask me in a direct message.",
+    },
     empty="Please type a question.",
     too_long="That is too long for one question. Please ask for one thing at a time.",
     greeting="Hello! Ask me about a policy, such as how many days you get for moving house.",
@@ -101,10 +123,32 @@ _SPANISH = Wording(
         "Ahora mismo no puedo consultar las políticas, así que no puedo responder. "
         "Inténtalo de nuevo en un minuto."
     ),
-    unknown_person=(
+    refused=dict.fromkeys(
+        (Refusal.UNKNOWN, Refusal.UNVERIFIABLE, Refusal.NO_EMAIL, Refusal.UNCONFIRMED),
         "No puedo comprobar quién eres, así que no puedo mostrarte ninguna política. "
-        "Consulta con Recursos Humanos."
-    ),
+        "Consulta con Recursos Humanos.",
+    )
+    | dict.fromkeys(
+        (Refusal.STRANGER, Refusal.FOREIGN),
+        "Solo respondo a personas de la empresa cuyas políticas son estas.",
+    )
+    | {
+        Refusal.GUEST: (
+            "Solo respondo a empleados, y esta es una cuenta de invitado. "
+            "Consulta con Recursos Humanos."
+        ),
+        Refusal.DEACTIVATED: "Esta cuenta ya no está activa, así que no puedo responderle.",
+        Refusal.BOT: "Solo respondo a personas.",
+        Refusal.NOT_YET: (
+            "Por ahora me está probando un grupo pequeño, y todavía no estás en él. "
+            "Consulta con Recursos Humanos."
+        ),
+        Refusal.EXTERNAL: (
+            "Este canal lo pueden leer personas de fuera de la empresa, así que aquí no digo nada "
+            "de nuestras políticas. Pregúntame en un mensaje directo."
+        ),
+        Refusal.CLOSED_CHANNEL: ("En este canal no respondo. Pregúntame en un mensaje directo."),
+    },
     empty="Escribe una pregunta, por favor.",
     too_long=("Es demasiado largo para una sola pregunta. Pregunta, por favor, una cosa cada vez."),
     greeting="¡Hola! Pregúntame por una norma, por ejemplo cuántos días te tocan por una mudanza.",

@@ -147,7 +147,8 @@ async def test_three_more_are_looked_for_at_most_and_rewrites_give_way_to_parts(
     remembering = Remembering(embedder, tmp_path / "vectors.sqlite")
     async with application(settings, model=embedder, around=lambda _: remembering) as app:
         await app.sync()
-        reader = await Audience(Identity(app.stores.people)).reader(Message("", BEN, "tests"))
+        audience = Audience(Identity(app.stores.people))
+        reader = (await audience.readers(Message("", BEN, "tests"))).together
         for parts, rewrites in (("", "bcde"), ("b", "cde"), ("bcde", "f")):
             query = Query("a", "en", parts=tuple(parts), rewrites=tuple(rewrites))
             await app.library.find(query, reader, Timings())
