@@ -24,6 +24,7 @@ from connectors.contexts import ContextWriter, Writing
 from connectors.folder import FolderSource
 from connectors.source import Source
 from connectors.sync import Cutting, Progress, Stores, Sync
+from retrieval.access import Principal
 from retrieval.centring import Vector
 from retrieval.chunking import Limits
 from retrieval.cross_encoder import CrossEncoder
@@ -109,7 +110,7 @@ async def application(
         )
         exchanges = Exchanges(database)
         assistant = Assistant(
-            Audience(Identity(stores.people)),
+            Audience(Identity(stores.people, _pilot(settings))),
             library,
             _supported(settings, database, model, stack),
             exchanges,
@@ -282,6 +283,11 @@ def _cutting(settings: Settings, embedder: Embedder, writing: Writing | None) ->
     tokens = settings.chunks.tokens
     limits = Limits(text=tokens, whole=tokens + _MARGIN)
     return Cutting(embedder, settings.language_codes, limits, writing)
+
+
+def _pilot(settings: Settings) -> frozenset[Principal]:
+    names = (name.strip() for name in settings.pilot.split(","))
+    return frozenset(Principal(name) for name in names if name)
 
 
 def _glossary_file(settings: Settings) -> Path:

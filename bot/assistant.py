@@ -17,7 +17,7 @@ from bot.answering.understander import Heard, Understander
 from bot.answering.wording import wording
 from bot.answers import Abstained, Reason, Unavailable
 from bot.audience import Audience, Readers
-from bot.conversation import LONGEST, Message, Refusal, Reply
+from bot.conversation import LONGEST, Message, Reply
 from bot.desk import ExchangeDesk
 from bot.library import Found, Library
 from bot.record import answered, opened, opening, retrieved, turns
@@ -161,10 +161,8 @@ class Assistant:
         """Say why this cannot be answered, where it cannot; else answer it from the policies."""
         request, found = consulted.request, consulted.found
         words = wording(request.reply_in)
-        if message.refused is not None:
-            return Checked(Abstained(Reason.REFUSED, words.refused[message.refused]))
-        if consulted.reader == NOBODY:
-            return Checked(Abstained(Reason.REFUSED, words.refused[Refusal.UNKNOWN]))
+        if (refused := consulted.readers.refused) is not None:
+            return Checked(Abstained(Reason.REFUSED, words.refused[refused]))
         if not _may_be_a_question(message):
             is_too_long = len(message.text.strip()) > LONGEST
             text = words.too_long if is_too_long else words.empty

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.conversation import Message
+from bot.conversation import Message, Refusal
 from bot.identity import Identity, UnknownPersonError
 from retrieval.access import EVERYONE, NOBODY, Principal, Reader
 
@@ -11,13 +11,14 @@ _ORGANISATION = "organisation:"
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """As whom a message is answered; `alone` is the asker, were nobody else to read the reply."""
+    """As whom a message is answered, or why it is not.
+
+    `alone` is the asker, were nobody else to read the reply.
+    """
 
     together: Reader
     alone: Reader
-
-
-_NOBODY = Readers(NOBODY, NOBODY)
+    refused: Refusal | None = None
 
 
 class Audience:
@@ -35,7 +36,7 @@ class Audience:
         that organisation's pages stay shut.
         """
         if message.refused is not None:
-            return _NOBODY
+            return Readers(NOBODY, NOBODY, message.refused)
         try:
             alone = await self._principals(message.asker, message.organisation)
             if message.private:
@@ -45,8 +46,8 @@ class Audience:
                 return Readers(Reader(open_to_all), Reader(alone))
             others = [await self._principals(m, message.organisation) for m in message.members]
             return Readers(Reader(alone, frozenset(others) - {alone}), Reader(alone))
-        except UnknownPersonError:
-            return _NOBODY
+        except UnknownPersonError as error:
+            return Readers(NOBODY, NOBODY, error.refusal)
 
     async def _principals(self, email: str, organisation: str | None) -> frozenset[Principal]:
         return (await self._identity.employee(email)).principals | _only(organisation)

@@ -39,6 +39,7 @@ class Refusal(StrEnum):
     UNVERIFIABLE = "unverifiable"  # the chat did not say who it is
     NOT_YET = "not_yet"  # outside the pilot group
     EXTERNAL = "external"  # the channel is read, or could be, from outside the company
+    UNKNOWN_READERS = "unknown_readers"  # somebody reads along whom the bot would not answer
     CLOSED_CHANNEL = "closed_channel"  # not among the channels that are set
 
 

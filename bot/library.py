@@ -6,7 +6,7 @@ the reader now. What does not agree is dropped, and counted as an alarm.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -106,6 +106,16 @@ class Library:
     async def opens_more(self, one: Reader, other: Reader) -> bool:
         """Tell whether one reader may read anything that another may not."""
         return one != other and (await self._current_book()).opens_more(one, other, now())
+
+    async def readable(self, document_ids: Iterable[str], reader: Reader) -> frozenset[str]:
+        """Say which of these documents a reader may read now."""
+        at, book = now(), await self._current_book()
+        standings = await self._ledger.standings(document_ids)
+        return frozenset(
+            document_id
+            for document_id, standing in standings.items()
+            if standing.status == APPROVED and book.get(standing.access_id).admits(reader, at)
+        )
 
     async def section(self, passage: Passage, reader: Reader) -> list[Passage]:
         """Read the whole section that a passage was cut from, in order, as far as it is in force.

@@ -1,6 +1,6 @@
 """Who is known, and which principals do they answer to?"""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,6 +9,8 @@ from sqlmodel import col, delete, insert, select
 from storage.database import Database
 from storage.moments import read, written
 from storage.tables import Membership, Person
+
+_AT_ONCE = 500  # SQLite takes a limited number of values in one statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,19 @@ class People:
             for principal, until, _ in rows
             if principal is not None and (until is None or at < read(until))
         )
+
+    async def unknown(self, emails: Iterable[str]) -> frozenset[str]:
+        """Say which of these addresses no source knows."""
+        asked = sorted({email.casefold() for email in emails})
+        known: set[str] = set()
+        async with self._database.reading() as connection:
+            for start in range(0, len(asked), _AT_ONCE):
+                some = asked[start : start + _AT_ONCE]
+                rows = await connection.execute(
+                    select(Person.email).where(col(Person.email).in_(some))
+                )
+                known.update(rows.scalars())
+        return frozenset(asked) - known
 
     async def all(self) -> list[Known]:
         """List everybody by name, without their principals."""

@@ -72,6 +72,10 @@ _ENGLISH = Wording(
             "People from outside the company can read this channel, so I say nothing about our "
             "policies here. Ask me in a direct message."
         ),
+        Refusal.UNKNOWN_READERS: (
+            "Not everybody in this channel is somebody I may answer, so I say nothing about our "
+            "policies here. Ask me in a direct message."
+        ),
         Refusal.CLOSED_CHANNEL: "I don't answer in this channel. Ask me in a direct message.",
     },
     empty="Please type a question.",
@@ -146,6 +150,10 @@ _SPANISH = Wording(
         Refusal.EXTERNAL: (
             "Este canal lo pueden leer personas de fuera de la empresa, así que aquí no digo nada "
             "de nuestras políticas. Pregúntame en un mensaje directo."
+        ),
+        Refusal.UNKNOWN_READERS: (
+            "En este canal hay alguien a quien no puedo responder, así que aquí no digo nada de "
+            "nuestras políticas. Pregúntame en un mensaje directo."
         ),
         Refusal.CLOSED_CHANNEL: ("En este canal no respondo. Pregúntame en un mensaje directo."),
     },

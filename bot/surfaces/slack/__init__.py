@@ -1,0 +1,1 @@
+"""Slack: takes events in, says who asks and who listens, draws replies, and posts each once."""

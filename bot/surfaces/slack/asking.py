@@ -1,0 +1,228 @@
+"""Which question does an event ask, and where does its reply go?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+
+from bot.record import options_of, question_of
+from bot.surfaces.slack.channels import Channels
+from bot.surfaces.slack.context import Context
+from bot.surfaces.slack.drawing import notes
+from bot.surfaces.slack.events import (
+    Asked,
+    Commanded,
+    Deleted,
+    Edited,
+    Place,
+    Pressed,
+    Shortcut,
+    Submitted,
+)
+from bot.surfaces.slack.people import Roster
+from bot.surfaces.slack.posting import Poster
+from bot.surfaces.slack.replies import Question, Replies, locale
+from bot.surfaces.slack.calling import Ts
+from storage.exchanges import Exchanges, Opening, UnknownExchangeError
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An exchange on record: who asked what, where, and where its reply stands."""
+
+    id: str
+    opening: Opening
+    question: str
+    options: tuple[str, ...]
+    key: str
+    place: Place | None
+    ts: str | None
+    origin: Place | None
+    answer: Mapping[str, Any]
+
+
+class Asking:
+    """Every way of asking, each as a question for `Replies`.
+
+    `follows_up` tells whether a thread in which the bot answers needs no new mention.
+    """
+
+    def __init__(  # noqa: PLR0913  # what it talks to
+        self,
+        replies: Replies,
+        exchanges: Exchanges,
+        *,
+        poster: Poster,
+        roster: Roster,
+        channels: Channels,
+        context: Context,
+        follows_up: bool,
+    ) -> None:
+        self._replies = replies
+        self._exchanges = exchanges
+        self._poster = poster
+        self._roster = roster
+        self._channels = channels
+        self._context = context
+        self._follows_up = follows_up
+
+    async def asked(self, asked: Asked, event: str) -> None:
+        """Reply to a message, if it is meant for the bot."""
+        if asked.is_addressed or await self._follows(asked):
+            await self._replies.reply(await self._question(asked, event))
+
+    async def edited(self, edited: Edited, event: str) -> None:
+        """Reply anew, in place, to a question that was replied to; nothing else is a question."""
+        if await self._poster.stands(edited.now.subject):
+            await self._replies.reply(await self._question(edited.now, event))
+
+    async def deleted(self, deleted: Deleted) -> None:
+        """Take back what was replied to a question that is gone."""
+        await self._poster.take_back(deleted.subject)
+
+    async def commanded(self, commanded: Commanded, event: str) -> None:
+        """Reply to `/policy …` in the direct messages with whoever typed it."""
+        await self._privately(
+            f"command:{event}", commanded.user, commanded.text, commanded.place, event
+        )
+
+    async def shortcut(self, shortcut: Shortcut, event: str) -> None:
+        """Reply in private to what somebody's message asks."""
+        place, subject = shortcut.place, f"{shortcut.place.channel}/{shortcut.ts}"
+        await self._privately(
+            f"about:{subject}:{shortcut.user}", shortcut.user, shortcut.text, place, event
+        )
+
+    async def answered_privately(self, pressed: Pressed, event: str) -> None:
+        """Reply to a channel's question once more, to whoever pressed, as themselves."""
+        kept = await self.kept(pressed.value)
+        if kept is None or not is_on(kept, pressed):
+            return
+        key = f"private:{kept.id}:{pressed.user}"
+        await self._privately(key, pressed.user, kept.question, pressed.place, event)
+
+    async def chosen(self, pressed: Pressed, event: str) -> None:
+        """Take a pressed option for what its asker says next."""
+        exchange_id, _, index = pressed.value.partition(":")
+        kept = await self.kept(exchange_id)
+        if kept is None or not is_on(kept, pressed) or int(index) >= len(kept.options):
+            return
+        account = await self._roster.account(pressed.user)
+        if account.asker.casefold() != kept.opening.asker:
+            note = notes.not_yours(locale(account))
+            await self._poster.whisper(f"hint:{event}", pressed.place, pressed.user, note)
+            return
+        await self._replies.reply(
+            Question(
+                key=f"chosen:{kept.id}",
+                place=pressed.place,
+                user=pressed.user,
+                text=kept.options[int(index)],
+                is_private=kept.opening.private,
+                is_reply=True,
+                origin=kept.origin,
+                event=event,
+            )
+        )
+
+    async def shared(self, submitted: Submitted, event: str) -> None:
+        """Ask a private answer's question once more, before the channel that it came from."""
+        kept = await self.kept(submitted.about)
+        account = await self._roster.account(submitted.user)
+        if kept is None or kept.origin is None or account.asker.casefold() != kept.opening.asker:
+            return
+        place = kept.origin
+        if place.root is None:
+            note = notes.shared(kept.question, submitted.user, locale(account))
+            root = await self._poster.show(f"shared:{kept.id}/head", place, [note])
+            place = Place(place.team, place.channel, root)
+        await self._replies.reply(
+            Question(f"shared:{kept.id}", place, submitted.user, kept.question, is_private=False)
+        )
+
+    async def kept(self, exchange_id: str) -> Kept | None:
+        """Read an exchange; None where there is none, or where its texts are gone."""
+        try:
+            opening = await self._exchanges.about(exchange_id)
+        except UnknownExchangeError:
+            return None
+        events = await self._exchanges.events(exchange_id)
+        question = question_of(events)
+        if question is None:
+            return None
+        delivered: dict[str, Any] = next(
+            (e.body for e in reversed(events) if e.kind == "delivered" and not e.erased), {}
+        )
+        team, origin = str(delivered.get("team", "")), delivered.get("origin")
+        return Kept(
+            id=exchange_id,
+            opening=opening,
+            question=question,
+            options=options_of(events),
+            key=str(delivered.get("key", "")),
+            place=_place(team, delivered) if delivered else None,
+            ts=delivered.get("ts"),
+            origin=_place(team, origin) if origin else None,
+            answer=answer_of(events),
+        )
+
+    async def _question(self, asked: Asked, event: str) -> Question:
+        """Make a question of a message; where it says nothing, of what the thread said last."""
+        text = asked.text
+        if not text and asked.is_reply and not asked.is_direct:
+            earlier = await self._context.turns(asked.place, before=asked.ts)
+            text = earlier[-1].text if earlier else ""
+        return Question(
+            key=asked.subject,
+            place=asked.place,
+            user=asked.user,
+            text=text,
+            is_private=asked.is_direct,
+            is_addressed=asked.is_addressed,
+            is_reply=asked.is_reply,
+            may_be_external=asked.may_be_external,
+            event=event,
+        )
+
+    async def _follows(self, asked: Asked) -> bool:
+        """Whether a message goes on with what its author asked the bot in the same thread."""
+        if not self._follows_up or not asked.is_reply or asked.is_to_others:
+            return False
+        account = await self._roster.account(asked.user)
+        opening = Opening(account.asker.casefold(), "slack", False, asked.place.thread)  # noqa: FBT003
+        return bool(await self._exchanges.questions(opening, most=1))
+
+    async def _privately(
+        self, key: str, user: str, text: str, origin: Place, event: str
+    ) -> None:
+        """Reply in the direct messages, under a line that says what was asked and where."""
+        channel = await self._poster.direct(user)
+        account = await self._roster.account(user)
+        is_elsewhere = channel != origin.channel
+        said = notes.asked_in(text, origin.channel if is_elsewhere else None, locale(account))
+        root = await self._poster.show(f"{key}/head", Place(origin.team, channel), [said])
+        await self._replies.reply(
+            Question(
+                key=key,
+                place=Place(origin.team, channel, Ts(root)),
+                user=user,
+                text=text,
+                is_private=True,
+                origin=origin if is_elsewhere else None,
+                event=event,
+            )
+        )
+
+
+def is_on(kept: Kept, pressed: Pressed) -> bool:
+    """Whether the button is on the reply that it speaks of: an id from elsewhere opens nothing."""
+    thread = kept.opening.thread or ""
+    return thread.startswith(f"slack/{pressed.place.team}/{pressed.place.channel}/")
+
+
+def _place(team: str, told: dict[str, Any]) -> Place:
+    root = told.get("root")
+    return Place(team, str(told["channel"]), None if root is None else Ts(str(root)))

@@ -1,0 +1,120 @@
+"""Who reads what is said in a channel? Whatever could not be found out counts as outside."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from time import monotonic
+
+import structlog
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.conversation import Refusal
+from bot.surfaces.slack.calling import SlackRefusedError, asked
+from bot.surfaces.slack.people import Roster
+from storage.people import People
+
+log = structlog.get_logger()
+
+_PAGE = 1000  # the most that conversations.members gives at once
+_OUTSIDE = ("is_ext_shared", "is_pending_ext_shared")
+_NOT_READING = (Refusal.BOT, Refusal.DEACTIVATED)
+
+
+@dataclass(frozen=True, slots=True)
+class Listeners:
+    """Everybody who reads a channel: `emails` of all of them, or why nothing may be said there."""
+
+    name: str
+    refused: Refusal | None
+    emails: frozenset[str] = frozenset()
+
+
+class Channels:
+    """Who reads which channel, asked again after some seconds, and when Slack tells of a change.
+
+    `only` are the ids of the channels in which the bot answers; without one, all of them.
+    """
+
+    def __init__(
+        self, client: AsyncWebClient, roster: Roster, people: People, only: Collection[str] = ()
+    ) -> None:
+        self._client = client
+        self._roster = roster
+        self._people = people
+        self._only = frozenset(only)
+        self._known: dict[str, tuple[float, Listeners]] = {}
+
+    async def listeners(self, channel: str, *, age: float = 30.0) -> Listeners:
+        """Say who reads a channel, as it was `age` seconds ago at the earliest."""
+        known = self._known.get(channel)
+        if known is not None and monotonic() - known[0] <= age:
+            return known[1]
+        at = monotonic()
+        listeners = await self._found_out(channel)
+        self._known[channel] = (at, listeners)
+        return listeners
+
+    def forget(self, channel: str) -> None:
+        """Ask anew the next time: Slack says that something has changed."""
+        self._known.pop(channel, None)
+
+    async def has(self, channel: str, user: str) -> bool:
+        """Tell whether somebody is a member of a channel now; not where that cannot be seen."""
+        try:
+            return user in await self._member_ids(channel)
+        except SlackRefusedError:
+            return False
+
+    async def is_internal_and_private(self, channel: str) -> bool:
+        """Tell whether only its members, all of the company, read a channel."""
+        try:
+            told = await asked(
+                "conversations.info", lambda: self._client.conversations_info(channel=channel)
+            )
+        except SlackRefusedError:
+            return False
+        facts = told["channel"]
+        return bool(facts.get("is_private")) and not any(facts.get(flag) for flag in _OUTSIDE)
+
+    async def _found_out(self, channel: str) -> Listeners:
+        if self._only and channel not in self._only:
+            return Listeners("", Refusal.CLOSED_CHANNEL)
+        try:
+            told = await asked(
+                "conversations.info", lambda: self._client.conversations_info(channel=channel)
+            )
+            facts = told["channel"]
+            name = str(facts.get("name") or "")
+            # `is_shared` alone is of Grid too, where the workspaces are of one organisation.
+            is_shared = facts.get("is_shared") and not facts.get("is_org_shared")
+            if is_shared or any(facts.get(flag) for flag in _OUTSIDE):
+                return Listeners(name, Refusal.EXTERNAL)
+            return await self._members(channel, name)
+        except SlackRefusedError as error:
+            log.warning("channel not told", channel=channel, reason=error.code)
+            return Listeners("", Refusal.EXTERNAL)
+
+    async def _members(self, channel: str, name: str) -> Listeners:
+        """Everybody in it, if each of them is somebody whom the bot would answer."""
+        accounts = await self._roster.accounts(await self._member_ids(channel))
+        reading = [account for account in accounts if account.refusal not in _NOT_READING]
+        emails = frozenset(account.email for account in reading if account.email is not None)
+        is_told = all(account.email is not None for account in reading)
+        if not is_told or await self._people.unknown(emails):
+            return Listeners(name, Refusal.UNKNOWN_READERS)
+        return Listeners(name, None, emails)
+
+    async def _member_ids(self, channel: str) -> list[str]:
+        members: list[str] = []
+        cursor = ""
+        while True:
+            at = cursor
+            told = await asked(
+                "conversations.members",
+                lambda at=at: self._client.conversations_members(  # type: ignore[misc]  # as above
+                    channel=channel, cursor=at, limit=_PAGE
+                ),
+            )
+            members += told.get("members", ())
+            cursor = (told.get("response_metadata") or {}).get("next_cursor") or ""
+            if not cursor:
+                return members

@@ -1,0 +1,161 @@
+"""What is done about an event from Slack? Each kind has its way; done again, it changes nothing."""
+
+from collections.abc import Callable
+
+import structlog
+
+from bot.feedback import Feedback
+from bot.surfaces.slack.asking import Asking
+from bot.surfaces.slack.casework import Casework
+from bot.surfaces.slack.channels import Channels
+from bot.surfaces.slack.drawing import notes
+from bot.surfaces.slack.events import (
+    Asked,
+    ChannelChanged,
+    Commanded,
+    Deleted,
+    Edited,
+    Event,
+    HomeOpened,
+    PersonChanged,
+    Place,
+    Pressed,
+    Shortcut,
+    Submitted,
+    read,
+)
+from bot.surfaces.slack.own_data import OwnData
+from bot.surfaces.slack.people import Roster
+from bot.surfaces.slack.posting import Poster
+from bot.surfaces.slack.replies import locale
+from storage.inbox import Claimed
+
+log = structlog.get_logger()
+
+PRIVACY = frozenset({"privacy", "privacidad"})
+_ANSWERED_WITH_A_FORM = frozenset({"ask_hr", "share", "show_passage", "privacy_delete"})
+
+
+class SlackHandler:
+    """Works on what the intake hands over; `bot` is the bot's own user id."""
+
+    def __init__(  # noqa: PLR0913  # every way that there is
+        self,
+        bot: str,
+        asking: Asking,
+        casework: Casework | None,
+        own_data: OwnData,
+        feedback: Feedback,
+        *,
+        poster: Poster,
+        roster: Roster,
+        channels: Channels,
+        hr: Callable[[str], str],
+    ) -> None:
+        self._bot = bot
+        self._asking = asking
+        self._casework = casework
+        self._own_data = own_data
+        self._feedback = feedback
+        self._poster = poster
+        self._roster = roster
+        self._channels = channels
+        self._hr = hr
+
+    async def handle(self, claimed: Claimed) -> None:
+        """Do what an event asks for; raising means that it is to be tried again."""
+        event = self._read(claimed)
+        key = f"slack/{claimed.event_id}"
+        match event:
+            case Asked():
+                await self._asking.asked(event, key)
+            case Edited():
+                await self._asking.edited(event, key)
+            case Deleted():
+                await self._asking.deleted(event)
+            case Commanded() if event.text.casefold() in PRIVACY:
+                await self._own_data.tell(event.user, event.place.team, key)
+            case Commanded() if event.text:
+                await self._asking.commanded(event, key)
+            case Shortcut():
+                await self._asking.shortcut(event, key)
+            case Pressed():
+                await self._pressed(event, key)
+            case Submitted():
+                await self._submitted(event, key)
+            case HomeOpened():
+                await self._own_data.home(event)
+            case PersonChanged(user):
+                self._roster.forget(user)
+            case ChannelChanged(channel):
+                self._channels.forget(channel)
+
+    async def apologise(self, claimed: Claimed, reference: str) -> None:
+        """Say that something went wrong, where the answer would have stood, or in private."""
+        event = self._read(claimed)
+        match event:
+            case Asked() if event.is_addressed:
+                await self._apologise_at(event.subject, event.place, event.user, reference)
+            case Edited():
+                await self._apologise_at(event.now.subject, event.now.place, event.now.user, reference)
+            case Commanded() | Shortcut() | Pressed():
+                await self._apologise_in_private(claimed, event.user, event.place.team, reference)
+            case Submitted():
+                await self._apologise_in_private(claimed, event.user, event.team, reference)
+
+    def _read(self, claimed: Claimed) -> Event | None:
+        try:
+            return read(claimed.body, self._bot)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+            log.error("slack event not understood", id=claimed.id, error=type(error).__name__)  # noqa: TRY400
+            return None
+
+    async def _pressed(self, pressed: Pressed, key: str) -> None:
+        match pressed.action.split("_"):
+            case ["answer", "privately"]:
+                await self._asking.answered_privately(pressed, key)
+            case ["choose", *_]:
+                await self._asking.chosen(pressed, key)
+            case ["feedback"]:
+                await self._rated(pressed, key)
+            case ["privacy", "export"]:
+                await self._own_data.export(pressed.user, pressed.place.team, key)
+            case ["case" | "verified", *_] if self._casework is not None:
+                await self._casework.pressed(pressed, key)
+
+    async def _submitted(self, submitted: Submitted, key: str) -> None:
+        match submitted.form:
+            case "share":
+                await self._asking.shared(submitted, key)
+            case "feedback_reason":
+                account = await self._roster.account(submitted.user)
+                reason = submitted.values.get("reason") or ""
+                text = f"{reason}\n{submitted.values.get('comment') or ''}".strip()
+                await self._feedback.reason(submitted.about, account.asker, text, key=key)
+            case "privacy_delete":
+                await self._own_data.erase(submitted.user, submitted.team, key)
+            case "ask_hr" if self._casework is not None:
+                await self._casework.opened(submitted, key)
+            case "case_answer" if self._casework is not None:
+                await self._casework.answered(submitted, key)
+            case _ if self._casework is not None:
+                await self._casework.wrote(submitted, key)
+
+    async def _rated(self, pressed: Pressed, key: str) -> None:
+        exchange_id, _, verdict = pressed.value.partition(":")
+        account = await self._roster.account(pressed.user)
+        if account.refusal is None:
+            await self._feedback.rate(exchange_id, account.asker, good=verdict == "good", key=key)
+
+    async def _apologise_at(self, key: str, place: Place, user: str, reference: str) -> None:
+        words = locale(await self._roster.account(user))
+        note = notes.apology(reference, words, self._hr(words))
+        await self._poster.show(key, place, [note])
+
+    async def _apologise_in_private(
+        self, claimed: Claimed, user: str, team: str, reference: str
+    ) -> None:
+        words = locale(await self._roster.account(user))
+        place = Place(team, await self._poster.direct(user))
+        note = notes.apology(reference, words, self._hr(words))
+        await self._poster.show(f"apology:{claimed.event_id}", place, [note])

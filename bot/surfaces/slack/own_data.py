@@ -1,0 +1,90 @@
+"""What can somebody do about what is kept of them? See it, take it along, have it deleted."""
+
+from collections.abc import Callable
+
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.privacy import Privacy
+from bot.surfaces.slack.calling import once
+from bot.surfaces.slack.drawing import notes
+from bot.surfaces.slack.drawing.home import HomeView, home_view, suggested_prompts
+from bot.surfaces.slack.events import HomeOpened, Place
+from bot.surfaces.slack.people import Roster
+from bot.surfaces.slack.posting import Poster
+from bot.surfaces.slack.replies import locale
+from storage.deliveries import PLACE_ID, Deliveries
+
+
+class OwnData:
+    """`/policy privacy`, and the app's home page, which says and offers the same."""
+
+    def __init__(  # noqa: PLR0913  # what it talks to
+        self,
+        client: AsyncWebClient,
+        privacy: Privacy,
+        *,
+        poster: Poster,
+        roster: Roster,
+        deliveries: Deliveries,
+        days: int,
+        hr: Callable[[str], str],
+    ) -> None:
+        self._client = client
+        self._privacy = privacy
+        self._poster = poster
+        self._roster = roster
+        self._deliveries = deliveries
+        self._days = days
+        self._hr = hr
+
+    async def home(self, opened: HomeOpened) -> None:
+        """Show the home page, or questions to begin with."""
+        words = locale(await self._roster.account(opened.user))
+        if opened.tab == "messages":
+            await once(
+                "assistant.threads.setSuggestedPrompts",
+                lambda: self._client.assistant_threads_setSuggestedPrompts(
+                    channel_id=opened.place.channel, prompts=suggested_prompts(words)
+                ),
+            )
+            return
+        view = home_view(HomeView(words, self._hr(words), self._days))
+        await once(
+            "views.publish", lambda: self._client.views_publish(user_id=opened.user, view=view)
+        )
+
+    async def tell(self, user: str, team: str, event: str) -> None:
+        """Say in private what is kept, with the buttons that export and delete it."""
+        account = await self._roster.account(user)
+        place = Place(team, await self._poster.direct(user))
+        told = await self._privacy.summary(account.asker)
+        note = notes.own_data(told, self._days, locale(account))
+        await self._poster.show(f"privacy:{event}", place, [note])
+
+    async def export(self, user: str, team: str, event: str) -> None:
+        """Hand somebody a file with everything that is kept of them."""
+        account = await self._roster.account(user)
+        channel = await self._poster.direct(user)
+        key = f"export:{event}"
+        begun = await self._deliveries.begin(key, "slack", {PLACE_ID: channel, "team": team})
+        if begun.reference is not None:
+            return
+        content = await self._privacy.export(account.asker)
+        await once(
+            "files.completeUploadExternal",
+            lambda: self._client.files_upload_v2(
+                channel=channel,
+                filename="policybot.json",
+                content=content,
+                initial_comment=notes.exported(locale(account)).text,
+            ),
+        )
+        await self._deliveries.shown(key, "file", "")
+
+    async def erase(self, user: str, team: str, event: str) -> None:
+        """Delete every text of somebody, and say so."""
+        account = await self._roster.account(user)
+        erased = await self._privacy.erase(account.asker, by=account.asker)
+        place = Place(team, await self._poster.direct(user))
+        note = notes.deleted_all(erased.exchanges, locale(account))
+        await self._poster.show(f"erased:{event}", place, [note])

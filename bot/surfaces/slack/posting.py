@@ -1,0 +1,273 @@
+"""How does a message get where it belongs, once? And how is it changed or taken back later?
+
+What is shown is kept under a key of ours (`storage.deliveries`) before Slack is called. A message
+that stands is only ever updated. Where it is not known whether one was posted, it is looked for by
+the key in its metadata, and posted again only where it is not found.
+"""
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Sequence
+from weakref import WeakValueDictionary
+
+import structlog
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.surfaces.slack.calling import SlackRefusedError, SlackUnavailableError, Ts, asked, once
+from bot.surfaces.slack.drawing.blocks import Drawn
+from bot.surfaces.slack.events import Place
+from storage.deliveries import PLACE_ID, Deliveries, Delivery, State
+
+log = structlog.get_logger()
+
+_EVENT = "policybot_message"
+_LOOKED_THROUGH = 100  # messages of a thread, or of a direct conversation
+_GONE = frozenset(
+    {"message_not_found", "cant_update_message", "edit_window_closed", "channel_not_found"}
+)
+_MOST_PARTS = 20
+
+
+class Poster:
+    """Shows, changes and takes back messages; one at a time in each channel.
+
+    `reads_channels` tells that the app may read channels, so that a message of doubtful fate can be
+    looked for there; in direct messages it always may.
+    """
+
+    def __init__(
+        self, client: AsyncWebClient, deliveries: Deliveries, *, reads_channels: bool
+    ) -> None:
+        self._client = client
+        self._deliveries = deliveries
+        self._reads_channels = reads_channels
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def show(self, key: str, place: Place, messages: Sequence[Drawn]) -> Ts:
+        """Let exactly these messages stand under a key, and return where the first one is.
+
+        Raises `SlackRefusedError` where the place takes none, `SlackUnavailableError` where it is
+        not known what became of it: then the same call again mends it.
+        """
+        async with self._turn(place.channel):
+            stand = [
+                await self._show(_part(key, n), place, drawn) for n, drawn in enumerate(messages)
+            ]
+            await self._take_back_from(key, len(messages))
+        return stand[0]
+
+    async def whisper(self, key: str, place: Place, user: str, drawn: Drawn) -> None:
+        """Show a hint or a refusal to one person in a channel, until they reload.
+
+        Nothing that an auditor would look for: Slack keeps no trace of it.
+        """
+        delivery = await self._deliveries.get(key)
+        if delivery is not None and delivery.reference is not None:
+            return
+        await self._deliveries.begin(key, "slack", _kept(place))
+        thread = {} if place.root is None else {"thread_ts": place.root}
+        told = await once(
+            "chat.postEphemeral",
+            lambda: self._client.chat_postEphemeral(
+                channel=place.channel,
+                user=user,
+                text=drawn.text,
+                blocks=drawn.blocks,
+                parse="none",
+                link_names=False,
+                **thread,
+            ),
+        )
+        await self._deliveries.shown(key, f"ephemeral {told.get('message_ts', '')}", "")
+
+    async def stands(self, key: str) -> bool:
+        """Tell whether a message stands under a key."""
+        delivery = await self._deliveries.get(key)
+        return delivery is not None and delivery.state is not State.TAKEN_BACK
+
+    async def reference(self, key: str) -> Ts | None:
+        """Where the message under a key stands, as far as that is known."""
+        delivery = await self._deliveries.get(key)
+        return None if delivery is None or not delivery.reference else Ts(delivery.reference)
+
+    async def permalink(self, channel: str, ts: Ts) -> str | None:
+        """The address of a message; None where it has none any more."""
+        try:
+            told = await asked(
+                "chat.getPermalink",
+                lambda: self._client.chat_getPermalink(channel=channel, message_ts=ts),
+            )
+        except SlackRefusedError:
+            return None
+        return str(told["permalink"])
+
+    async def take_back(self, key: str) -> bool:
+        """Delete what stands under a key; False where nothing did."""
+        delivery = await self._deliveries.get(key)
+        if delivery is None:
+            return False
+        async with self._turn(str(delivery.place[PLACE_ID])):
+            await self._take_back_from(key, 0)
+        return True
+
+    async def direct(self, user: str) -> str:
+        """The channel of the direct messages with somebody."""
+        told = await asked(
+            "conversations.open", lambda: self._client.conversations_open(users=user)
+        )
+        return str(told["channel"]["id"])
+
+    async def status(self, place: Place, words: str) -> None:
+        """Say that a question is being worked on; Slack clears it with the next message.
+
+        It is worth nothing by itself: when it fails, the question goes on.
+        """
+        try:
+            await asyncio.wait_for(
+                once(
+                    "assistant.threads.setStatus",
+                    lambda: self._client.assistant_threads_setStatus(
+                        channel_id=place.channel, thread_ts=place.root or "", status=words
+                    ),
+                ),
+                timeout=3,
+            )
+        except (SlackRefusedError, SlackUnavailableError, TimeoutError) as error:
+            log.info("status not shown", reason=type(error).__name__)
+
+    def _turn(self, channel: str) -> asyncio.Lock:
+        return self._turns.setdefault(channel, asyncio.Lock())
+
+    async def _show(self, key: str, place: Place, drawn: Drawn) -> Ts:
+        digest = _digest(drawn)
+        delivery = await self._deliveries.get(key)
+        reference = await self._standing(delivery, place)
+        if delivery is not None and reference and delivery.digest == digest:
+            return reference
+        if reference and await self._updated(place, reference, drawn):
+            await self._deliveries.shown(key, reference, digest)
+            return reference
+        await self._deliveries.begin(key, "slack", _kept(place))
+        ts = await self._posted(key, place, drawn)
+        await self._deliveries.shown(key, ts, digest)
+        return ts
+
+    async def _standing(self, delivery: Delivery | None, place: Place) -> Ts | None:
+        """Where the message stands: as it was kept, or as it is found where that is not known."""
+        if delivery is None or delivery.state is State.TAKEN_BACK:
+            return None
+        if delivery.reference is not None:
+            return Ts(delivery.reference)
+        return await self._found(delivery.key, place)
+
+    async def _posted(self, key: str, place: Place, drawn: Drawn) -> Ts:
+        thread = {} if place.root is None else {"thread_ts": place.root}
+        told = await once(
+            "chat.postMessage",
+            lambda: self._client.chat_postMessage(
+                channel=place.channel,
+                text=drawn.text,
+                blocks=drawn.blocks,
+                metadata={"event_type": _EVENT, "event_payload": {"key": key}},
+                parse="none",
+                link_names=False,
+                unfurl_links=False,
+                unfurl_media=False,
+                **thread,
+            ),
+        )
+        return Ts(str(told["ts"]))
+
+    async def _updated(self, place: Place, ts: Ts, drawn: Drawn) -> bool:
+        """Change a message; False where it is no longer there, or cannot be changed any more."""
+        try:
+            await asked(
+                "chat.update",
+                lambda: self._client.chat_update(
+                    channel=place.channel,
+                    ts=ts,
+                    text=drawn.text,
+                    blocks=drawn.blocks,
+                    parse="none",
+                    link_names=False,
+                ),
+            )
+        except SlackRefusedError as error:
+            if error.code not in _GONE:
+                raise
+            return False
+        return True
+
+    async def _found(self, key: str, place: Place) -> Ts | None:
+        """Look for a message of ours whose posting was cut off."""
+        if not (self._reads_channels or place.channel.startswith("D")):
+            return None
+        try:
+            told = await asked("conversations.replies", lambda: self._read(place))
+        except SlackRefusedError as error:
+            log.warning("cannot look for a message", reason=error.code)
+            return None
+        for message in told.get("messages", ()):
+            metadata = message.get("metadata") or {}
+            if (metadata.get("event_payload") or {}).get("key") == key:
+                return Ts(str(message["ts"]))
+        return None
+
+    async def _read(self, place: Place):  # type: ignore[no-untyped-def]  # noqa: ANN202
+        if place.root is None:
+            return await self._client.conversations_history(
+                channel=place.channel, limit=_LOOKED_THROUGH, include_all_metadata=True
+            )
+        return await self._client.conversations_replies(
+            channel=place.channel,
+            ts=place.root,
+            limit=_LOOKED_THROUGH,
+            include_all_metadata=True,
+        )
+
+    async def _take_back_from(self, key: str, first: int) -> None:
+        """Delete the parts from one on: the answer that stands now has fewer, or none."""
+        for n in range(first, _MOST_PARTS):
+            part = _part(key, n)
+            delivery = await self._deliveries.get(part)
+            if delivery is None:
+                return
+            if delivery.state is not State.TAKEN_BACK:
+                await self._deleted(delivery)
+                await self._deliveries.taken_back(part)
+
+    async def _deleted(self, delivery: Delivery) -> None:
+        place = _place(delivery)
+        ts = await self._standing(delivery, place)
+        if ts is None or ts.startswith("ephemeral"):
+            return
+        try:
+            await asked(
+                "chat.delete", lambda: self._client.chat_delete(channel=place.channel, ts=ts)
+            )
+        except SlackRefusedError as error:
+            log.warning("message not taken back", reason=error.code)
+
+
+def _part(key: str, n: int) -> str:
+    return key if n == 0 else f"{key}+{n}"
+
+
+def _digest(drawn: Drawn) -> str:
+    shown = json.dumps([drawn.text, drawn.blocks], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(shown.encode()).hexdigest()[:32]
+
+
+def _kept(place: Place) -> dict[str, str]:
+    root = {} if place.root is None else {"root": place.root}
+    return {PLACE_ID: place.channel, "team": place.team} | root
+
+
+def _place(delivery: Delivery) -> Place:
+    root = delivery.place.get("root")
+    return Place(
+        str(delivery.place["team"]),
+        str(delivery.place[PLACE_ID]),
+        None if root is None else Ts(str(root)),
+    )

@@ -1,0 +1,254 @@
+"""How is one question from Slack replied to? Who asks, who listens, what is said, where it stands.
+
+    account, listeners → message → assistant → who listens now? → shown, and kept as delivered
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+import structlog
+
+from bot.answers import Abstained, Citation, Reason
+from bot.assistant import Assistant
+from bot.conversation import Message, Refusal, Reply, Turn
+from bot.identity import Account
+from bot.privacy import Privacy
+from bot.surfaces.slack.calling import SlackRefusedError, Ts
+from bot.surfaces.slack.channels import Channels, Listeners
+from bot.surfaces.slack.context import Context
+from bot.surfaces.slack.drawing import notes
+from bot.surfaces.slack.drawing.answers import AnswerView, answer_messages
+from bot.surfaces.slack.drawing.blocks import Drawn
+from bot.surfaces.slack.events import Place
+from bot.surfaces.slack.people import Roster
+from bot.surfaces.slack.posting import Poster
+from storage.exchanges import Exchanges
+
+log = structlog.get_logger()
+
+Address = Callable[[str, int, Citation], str | None]
+"""The address behind the n-th citation of an exchange's answer, None where it has none."""
+
+_FRESH = 2.0  # seconds: how old the knowledge of who listens may be when a reply is posted
+_ROUNDS = 3
+_CHATTER = frozenset({Reason.COURTESY, Reason.OUT_OF_SCOPE, Reason.REFUSED})
+_ENGLISH = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that is to be replied to.
+
+    `key` is the one under which the reply stands, `place` where. `is_private` tells that nobody
+    but the asker reads there; `is_addressed` is false for what was said in a thread of ours to
+    nobody in particular. `origin` is the channel that a private answer may be shared in.
+    """
+
+    key: str
+    place: Place
+    user: str
+    text: str
+    is_private: bool
+    is_addressed: bool = True
+    is_reply: bool = False
+    may_be_external: bool = False
+    origin: Place | None = None
+    event: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What this installation has: an HR channel, a channel's members who count one by one."""
+
+    hr: bool
+    small_channel: int
+
+
+class Replies:
+    """Replies to questions, each once, whatever is tried again."""
+
+    def __init__(  # noqa: PLR0913  # what a reply takes
+        self,
+        assistant: Assistant,
+        exchanges: Exchanges,
+        privacy: Privacy,
+        *,
+        poster: Poster,
+        roster: Roster,
+        channels: Channels,
+        context: Context,
+        address: Address,
+        offers: Offers,
+    ) -> None:
+        self._assistant = assistant
+        self._exchanges = exchanges
+        self._privacy = privacy
+        self._poster = poster
+        self._roster = roster
+        self._channels = channels
+        self._context = context
+        self._address = address
+        self._offers = offers
+
+    async def reply(self, question: Question) -> None:
+        """Reply to a question; done again, it leaves one reply."""
+        account = await self._roster.account(question.user)
+        message, listeners = await self._message(question, account)
+        if account.refusal is Refusal.BOT:
+            log.info("bot not answered", user=question.user)
+            return
+        await self._show_working(question, account, message)
+        reply = await self._assistant.reply(message)
+        for _ in range(_ROUNDS):
+            now, listeners = await self._message(question, account, age=_FRESH)
+            if _audience(now) == _audience(message):
+                break
+            message = now
+            reply = await self._assistant.reply(message)
+        else:
+            message = replace(message, refused=Refusal.EXTERNAL, members=())
+            reply = await self._assistant.reply(message)
+        await self._deliver(question, account, message, reply)
+
+    async def _message(
+        self, question: Question, account: Account, *, age: float = 30.0
+    ) -> tuple[Message, Listeners | None]:
+        """Say who asks and who reads the reply, as it is now."""
+        listeners = None
+        refused, members = account.refusal, tuple[str, ...]()
+        if not question.is_private:
+            listeners = await self._channels.listeners(question.place.channel, age=age)
+            external = Refusal.EXTERNAL if question.may_be_external else listeners.refused
+            refused = refused or external
+            is_small = len(listeners.emails) <= self._offers.small_channel
+            members = tuple(sorted(listeners.emails)) if is_small and not refused else ()
+        message = Message(
+            text=question.text,
+            asker=account.asker,
+            surface="slack",
+            private=question.is_private,
+            thread=question.place.thread,
+            context=await self._earlier(question, refused),
+            refused=refused,
+            members=members,
+            event=question.event,
+        )
+        return message, listeners
+
+    async def _earlier(self, question: Question, refused: Refusal | None) -> tuple[Turn, ...]:
+        if refused or question.is_private or not question.is_reply:
+            return ()
+        return await self._context.turns(question.place, before=_ts(question.key))
+
+    async def _show_working(self, question: Question, account: Account, message: Message) -> None:
+        """Show that it is being worked on: where others read, by the message that will answer."""
+        words = notes.working(locale(account))
+        if question.is_private:
+            await self._poster.status(question.place, words.text)
+        elif message.refused is None and question.is_addressed:
+            await self._poster.show(question.key, question.place, [words])
+
+    async def _deliver(
+        self, question: Question, account: Account, message: Message, reply: Reply
+    ) -> None:
+        if not question.is_addressed and _is_chatter(reply):
+            await self._poster.take_back(question.key)
+            return
+        drawn = self._drawn(question, account, reply)
+        if message.refused is not None and not question.is_private:
+            await self._whisper(question, account, drawn, reply)
+            return
+        try:
+            ts = await self._poster.show(question.key, question.place, drawn)
+        except SlackRefusedError as error:
+            log.warning("reply refused by slack", reason=error.code, exchange=reply.exchange_id)
+            await self._say_in_private(question, account, error)
+            return
+        await self._delivered(question, reply, question.place, ts)
+        await self._first_time(question, account)
+
+    def _drawn(self, question: Question, account: Account, reply: Reply) -> list[Drawn]:
+        return answer_messages(
+            AnswerView(
+                reply=reply,
+                locale=locale(account),
+                private=question.is_private,
+                exchange_id=reply.exchange_id,
+                link=lambda n, cited: self._address(reply.exchange_id, n, cited),
+                offers_private=reply.more_in_private,
+                share_to=question.origin and question.origin.channel,
+                offers_hr=self._offers.hr,
+                today=date.today(),  # noqa: DTZ011  # the day of whoever reads, as far as known
+            )
+        )
+
+    async def _whisper(
+        self, question: Question, account: Account, drawn: Sequence[Drawn], reply: Reply
+    ) -> None:
+        """Refuse before nobody but the one who asked."""
+        await self._poster.take_back(question.key)
+        root = question.place.root if question.is_reply else None
+        place = replace(question.place, root=root)
+        key = f"{question.key}?"
+        try:
+            await self._poster.whisper(key, place, question.user, drawn[0])
+        except SlackRefusedError as error:
+            log.warning("refusal not shown", reason=error.code, exchange=reply.exchange_id)
+            if account.refusal is None:
+                await self._say_in_private(question, account, error)
+            return
+        await self._delivered(question, reply, place, Ts("ephemeral"))
+
+    async def _say_in_private(
+        self, question: Question, account: Account, error: SlackRefusedError
+    ) -> None:
+        """Nobody is left without a reply: where the channel takes none, the asker is told so."""
+        channel = await self._poster.direct(question.user)
+        place = Place(question.place.team, channel)
+        note = notes.not_postable(question.place.channel, locale(account))
+        await self._poster.show(f"{question.key}!", place, [note])
+
+    async def _delivered(
+        self, question: Question, reply: Reply, place: Place, ts: Ts
+    ) -> None:
+        origin = question.origin
+        await self._exchanges.append(
+            reply.exchange_id,
+            "delivered",
+            {
+                "key": question.key,
+                "team": place.team,
+                "channel": place.channel,
+                "root": place.root,
+                "ts": ts,
+                "origin": origin and {"channel": origin.channel, "root": origin.root},
+            },
+        )
+
+    async def _first_time(self, question: Question, account: Account) -> None:
+        """Tell a newcomer, in private and once, who can read what they ask."""
+        if account.email is None or not await self._privacy.first_time(account.email):
+            return
+        place = question.place
+        if not question.is_private:
+            place = Place(place.team, await self._poster.direct(question.user))
+        note = notes.notice(self._privacy.notice(locale(account)), locale(account))
+        await self._poster.show(f"notice:{account.id}", place, [note])
+
+
+def locale(account: Account) -> str:
+    """The language in which somebody is shown buttons and hints."""
+    return account.locale.split("-")[0].lower() or _ENGLISH
+
+
+def _audience(message: Message) -> tuple[object, ...]:
+    return message.refused, message.members, message.asker
+
+
+def _is_chatter(reply: Reply) -> bool:
+    return isinstance(reply.answer, Abstained) and reply.answer.reason in _CHATTER
+
+
+def _ts(subject: str) -> str:
+    return subject.rsplit("/", 1)[-1]
