@@ -6,7 +6,7 @@ from typing import Any
 
 import structlog
 
-from bot.record import options_of, question_of
+from bot.recorded import answer_of, options_of, question_of
 from bot.surfaces.slack.channels import Channels
 from bot.surfaces.slack.context import Context
 from bot.surfaces.slack.drawing import notes

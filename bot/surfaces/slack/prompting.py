@@ -17,7 +17,7 @@ from bot.escalation import HrDesk
 from bot.escalation_wording import CaseError
 from bot.identity import Account
 from bot.library import Library
-from bot.record import citations_of
+from bot.recorded import citations_of
 from bot.surfaces.slack.asking import Asking, Kept, is_on
 from bot.surfaces.slack.calling import once
 from bot.surfaces.slack.channels import Channels
