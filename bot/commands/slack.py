@@ -3,7 +3,10 @@
 import argparse
 import json
 
+from pydantic import SecretStr
+
 from bot.settings import Settings, read_settings
+from bot.surfaces.slack.checks import Setup
 from bot.surfaces.slack.manifest import Options, manifest, written
 
 
@@ -18,6 +21,20 @@ async def run(asked: argparse.Namespace) -> int:
     return 0
 
 
+def setup(settings: Settings) -> Setup:
+    """Hand on what is set for Slack."""
+    slack = settings.slack
+    return Setup(
+        bot_token=_shown(slack.bot_token),
+        app_token=_shown(slack.app_token),
+        signing_secret=_shown(slack.signing_secret),
+        api_url=slack.api_url,
+        options=options(settings),
+        channels=tuple(filter(None, (id_.strip() for id_ in slack.channels.split(",")))),
+        desk_channel=slack.desk_channel,
+    )
+
+
 def options(settings: Settings) -> Options:
     """Tell which app the settings are for: over HTTP where only that can be answered."""
     slack = settings.slack
@@ -26,3 +43,7 @@ def options(settings: Settings) -> Options:
         follow_ups=slack.follow_ups,
         address=settings.url.rstrip("/") if over_http and settings.url else None,
     )
+
+
+def _shown(secret: SecretStr | None) -> str | None:
+    return None if secret is None else secret.get_secret_value()
