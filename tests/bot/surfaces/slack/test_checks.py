@@ -1,7 +1,9 @@
 """What the doctor says of Slack, against a workspace that answers as Slack does."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +11,7 @@ from bot.surfaces.slack.checks import Finding, Setup, findings
 from bot.surfaces.slack.manifest import Options
 from tests.bot.surfaces.slack.corp import APP_TOKEN, BOT_TOKEN, SECRETS, Corp, corp
 
+README = Path(__file__).parents[4] / "README.md"
 SECRET = "0123456789abcdef0123456789abcdef"
 POSTED = Options(address="https://bot.corp.example")
 
@@ -197,6 +200,16 @@ async def test_a_channel_that_is_not_there_is_named_with_its_setting(setup: Setu
 
     assert "no channel C9 in POLICYBOT_SLACK__CHANNELS" in found["channels"].words
     assert "no channel G9 in POLICYBOT_SLACK__DESK_CHANNEL" in found["desk channel"].words
+
+
+async def test_the_readmes_guide_names_each_line_and_no_other(setup: Setup) -> None:
+    socket = replace(setup, channels=("C1",), desk_channel="G1")
+    http = replace(setup, app_token=None, signing_secret=SECRET, options=POSTED)
+    guide = README.read_text(encoding="utf-8").split("## In Slack")[1].split("\n## ")[0]
+
+    named = set(re.findall(r"`ok slack ([\w -]+)`", guide))
+
+    assert named == set(await looked_at(socket)) | set(await looked_at(http))
 
 
 async def test_what_is_refused_for_want_of_a_scope_is_told_and_the_rest_looked_at(
