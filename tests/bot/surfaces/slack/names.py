@@ -11,8 +11,9 @@ reactions:read reactions:write team:read users:read users:read.email
 """
 
 _EVENTS = """
-app_context_changed app_home_opened app_mention app_uninstalled assistant_thread_context_changed
-assistant_thread_started call_rejected channel_archive channel_created channel_deleted
+agent_session_stopped app_context_changed app_home_opened app_mention app_uninstalled
+assistant_thread_context_changed assistant_thread_started call_rejected channel_archive
+channel_created channel_deleted
 channel_history_changed channel_id_changed channel_left channel_rename channel_shared
 channel_unarchive channel_unshared dnd_updated_user email_domain_changed emoji_changed
 file_change file_created file_deleted file_public file_shared file_unshared function_executed
