@@ -8,6 +8,7 @@ from datetime import date
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 Command = Callable[[argparse.Namespace], Coroutine[Any, Any, int]]
 
@@ -22,6 +23,20 @@ examples:
 
 Without a folder set, everything runs on the sample company. To use your own policies:
   POLICYBOT_FOLDER__PATH=handbook python -m bot sync
+"""
+
+_MANIFEST = """\
+from nothing to an app:
+  python -m bot slack manifest > manifest.yml
+  api.slack.com/apps > Create New App > From a manifest: choose the workspace, paste, create
+  Install App > Install to Workspace: the bot token        POLICYBOT_SLACK__BOT_TOKEN=xoxb-...
+  Basic Information > App-Level Tokens, with the scope
+  connections:write: the app token                         POLICYBOT_SLACK__APP_TOKEN=xapp-...
+  python -m bot doctor
+
+Beside each scope stands what it is for. What is set counts: with POLICYBOT_SLACK__FOLLOW_UPS the
+history scopes are there; with a signing secret, no app token and POLICYBOT_URL it is over HTTP.
+An app that is there already: paste it under "App Manifest", and install the app again.
 """
 
 _CONFLICTS = """\
@@ -71,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_demo, _ask, _sync, _conflicts, _evaluate, _usage, _doctor):
+    for add in (_demo, _ask, _sync, _conflicts, _evaluate, _usage, _slack, _doctor):
         add(commands)
     return parser
 
@@ -172,6 +187,35 @@ def _usage(commands: Any) -> None:  # noqa: ANN401
     usage.add_argument("--json", action="store_true", help="print the same as JSON")
 
 
+def _slack(commands: Any) -> None:  # noqa: ANN401
+    slack = commands.add_parser(
+        "slack",
+        help="what the Slack app needs",
+        description="What the Slack app needs.",
+    )
+    parts = slack.add_subparsers(dest="part", required=True, metavar="PART")
+    manifest = parts.add_parser(
+        "manifest",
+        help="print the app's manifest",
+        description="Print the manifest of the Slack app, to be pasted at api.slack.com/apps: "
+        "what it can do, what it hears, and the least scopes for that.",
+        epilog=_MANIFEST,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    manifest.add_argument(
+        "--follow-ups",
+        action="store_true",
+        help="follow threads without a mention: the bot is sent all messages of its channels",
+    )
+    manifest.add_argument(
+        "--http",
+        type=_address,
+        metavar="ADDRESS",
+        help="have Slack post to this https address instead of Socket Mode",
+    )
+    manifest.add_argument("--json", action="store_true", help="print it as JSON, not as YAML")
+
+
 def _doctor(commands: Any) -> None:  # noqa: ANN401
     commands.add_parser(
         "doctor",
@@ -179,6 +223,16 @@ def _doctor(commands: Any) -> None:  # noqa: ANN401
         description="Try each part in turn; say in a line what works, or what is wrong and what "
         "to do about it. The exit status is 1 if something does not work.",
     )
+
+
+def _address(text: str) -> str:
+    parts = urlsplit(text)
+    plain = text.isascii() and text.isprintable() and " " not in text
+    if not plain or parts.scheme != "https" or not parts.hostname or parts.query or parts.fragment:
+        raise argparse.ArgumentTypeError(
+            f"{text!a} is not an address such as https://policybot.corp.example"
+        )
+    return text.rstrip("/")
 
 
 def _email(text: str) -> str:

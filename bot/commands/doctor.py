@@ -13,6 +13,7 @@ from bot.commands.failures import KNOWN, UnsoundError
 from bot.logs import set_logging
 from bot.settings import Settings, read_settings
 from retrieval.embedding import Text
+from storage.moments import now
 
 Check = Callable[[Application], Awaitable[str]]
 
@@ -27,7 +28,7 @@ async def run(_asked: argparse.Namespace) -> int:
         _say(console, "data folder", _writable(settings))
         async with application(settings) as app:
             _say(console, "embedding model", f"{app.cutting.embedder.model}, loaded")
-            return await _all(app, console)
+            return max(await _all(app, console), await _slack(app, console))
     except KNOWN as error:
         _say(console, "opening", str(error), good=False)
         return 1
@@ -47,6 +48,23 @@ async def _all(app: Application, console: Console) -> int:
         except KNOWN as error:
             failed = 1
             _say(console, name, str(error), good=False)
+    return failed
+
+
+async def _slack(app: Application, console: Console) -> int:
+    slack = app.settings.slack
+    if (slack.bot_token, slack.app_token, slack.signing_secret) == (None, None, None):
+        return 0
+    from bot.commands.slack import setup  # noqa: PLC0415  # brings Slack's library
+    from bot.surfaces.slack.checks import findings  # noqa: PLC0415
+
+    async def known(email: str) -> bool:
+        return await app.stores.people.principals(email, now()) is not None
+
+    failed = 0
+    async for finding in findings(setup(app.settings), known):
+        _say(console, finding.part, finding.words, good=finding.good)
+        failed = failed or int(not finding.good)
     return failed
 
 

@@ -5,7 +5,9 @@ from tests.terminal import Terminal
 COMMANDS = ("demo", "ask", "sync", "evaluate", "doctor")
 
 
-@pytest.mark.parametrize("command", [(), *((name,) for name in COMMANDS)])
+@pytest.mark.parametrize(
+    "command", [(), *((name,) for name in COMMANDS), ("slack",), ("slack", "manifest")]
+)
 def test_help_says_what_a_command_does_and_how_it_is_called(
     terminal: Terminal, command: tuple[str, ...]
 ) -> None:
