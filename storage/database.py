@@ -1,5 +1,6 @@
 """Where is everything kept, and what holds while it is written?"""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
@@ -17,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _IMMEDIATE = "immediate"
+_LONGEST_WAIT = 30  # seconds for the writers of this process, and again for those of others
 
 
 class StorageUnavailableError(RuntimeError):
@@ -29,8 +31,10 @@ class Database:
     def __init__(self, path: Path) -> None:
         self._path = path
         address = f"sqlite+aiosqlite:///{path}"
-        waiting = {"timeout": 30}
-        self._writer = create_async_engine(address, connect_args=waiting)
+        waiting = {"timeout": _LONGEST_WAIT}
+        self._turn = asyncio.Lock()
+        # Hidden parameters: what was to be written stays out of errors, and of logs with them.
+        self._writer = create_async_engine(address, connect_args=waiting, hide_parameters=True)
         event.listen(self._writer.sync_engine, "connect", _prepare)
         event.listen(self._writer.sync_engine, "begin", _begin)
         event.listen(self._writer.sync_engine, "invalidate", _take_back)
@@ -40,6 +44,7 @@ class Database:
             connect_args=waiting,
             isolation_level="AUTOCOMMIT",
             pool_reset_on_return=None,
+            hide_parameters=True,
         )
 
     async def open(self) -> None:
@@ -74,13 +79,32 @@ class Database:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """Lend a connection in a transaction: all of it is kept at the end, or nothing."""
+        """Lend a connection in a transaction: all of it is kept at the end, or nothing.
+
+        The writers of a process go one after another, as they come; SQLite would let them try
+        again and again, whoever is lucky first.
+        """
         with _our_errors(self._path):
-            async with self._writer.connect() as connection:
+            async with self._in_turn(), self._writer.connect() as connection:
                 options = {_IMMEDIATE: True}
                 locking = await connection.execution_options(**options)
                 async with locking.begin():
                     yield locking
+
+    @asynccontextmanager
+    async def _in_turn(self) -> AsyncIterator[None]:
+        try:
+            async with asyncio.timeout(_LONGEST_WAIT):
+                await self._turn.acquire()
+        except TimeoutError as error:
+            raise StorageUnavailableError(
+                f"The database {self._path} has been busy for {_LONGEST_WAIT} seconds. "
+                "Look at what else uses it, and how fast its disk is."
+            ) from error
+        try:
+            yield
+        finally:
+            self._turn.release()
 
 
 @contextmanager

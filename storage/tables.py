@@ -1,4 +1,4 @@
-"""What is kept: people and their principals, accesses, documents, sync runs, and exchanges.
+"""What is kept: people, their principals, accesses, documents, exchanges, and what came in.
 
 Moments are kept as UTC text in ISO form: SQLite would drop the zone of a datetime column.
 """
@@ -6,7 +6,7 @@ Moments are kept as UTC text in ISO form: SQLite would drop the zone of a dateti
 from datetime import date
 from typing import ClassVar
 
-from sqlalchemy import JSON, Column, Text, UniqueConstraint
+from sqlalchemy import JSON, Column, Index, Text, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
 
@@ -180,3 +180,53 @@ class CallRow(SQLModel, table=True):
     stop_reason: str | None
     request_id: str | None
     outcome: str
+
+
+class InboxRow(SQLModel, table=True):
+    """An event that came in from a chat: worked on once, after the earlier ones of its lane.
+
+    `body` is sealed JSON, and gone once it is finished; the keys stay for late copies of it.
+    Nobody else may work on it before `free_at`, be it leased by its `owner` or to be tried later.
+    `fence` grows with each claim; what is given up is `finished_at` when that was told.
+    """
+
+    __tablename__: ClassVar[str] = "inbox"
+    __table_args__ = (
+        UniqueConstraint("surface", "event_id"),
+        UniqueConstraint("surface", "subject"),
+        Index(
+            "ix_inbox_unfinished",
+            *("surface", "lane", "id"),
+            sqlite_where=text("finished_at IS NULL"),
+            postgresql_where=text("finished_at IS NULL"),
+        ),
+    )
+    id: int | None = Field(default=None, primary_key=True)
+    surface: str
+    event_id: str
+    subject: str | None
+    lane: str
+    body: str | None = Field(sa_column=Column(Text, nullable=True))
+    received_at: str
+    attempts: int
+    fence: int
+    owner: str | None
+    free_at: str
+    given_up_at: str | None
+    finished_at: str | None = Field(index=True)
+
+
+class DeliveryRow(SQLModel, table=True):
+    """A message of ours in a chat, under a key of our own, from before it is sent."""
+
+    __tablename__: ClassVar[str] = "delivery"
+    __table_args__ = (Index("ix_delivery_reference", "surface", "place_id", "reference"),)
+    key: str = Field(primary_key=True)
+    surface: str
+    place_id: str
+    place: dict[str, object] = Field(sa_column=Column(JSON, nullable=False))
+    state: str
+    reference: str | None
+    digest: str | None
+    begun_at: str
+    changed_at: str

@@ -1,0 +1,192 @@
+import asyncio
+
+import structlog
+from structlog.testing import capture_logs
+
+from bot.intake import Intake
+from storage.database import Database
+from storage.inbox import Claimed, Inbox
+from tests.bot.intakes import QUICK, Ledger, all_finished, arrival, failing, until
+
+
+async def test_a_lane_keeps_its_order_while_others_go_on(database: Database) -> None:
+    go_on = asyncio.Event()
+
+    async def work(claimed: Claimed) -> None:
+        if claimed.event_id == "E1":
+            await go_on.wait()
+
+    ledger = Ledger(work)
+    intake = Intake(Inbox(database), {"slack": ledger})
+    async with intake.running():
+        for event_id, lane in (("E1", "C1"), ("E2", "C1"), ("E3", "C2"), ("E4", "C2")):
+            await intake.take(arrival(event_id, lane))
+        await until(lambda: len(ledger.done) == 2)
+        assert ledger.done == ["E3", "E4"]
+        go_on.set()
+        await all_finished(intake)
+
+    assert ledger.done == ["E3", "E4", "E1", "E2"]
+
+
+async def test_no_more_are_in_work_than_are_allowed(database: Database) -> None:
+    most = 0
+
+    async def work(_: Claimed) -> None:
+        nonlocal most
+        most = max(most, ledger.at_work.total())
+        await asyncio.sleep(0.01)
+
+    ledger = Ledger(work)
+    intake = Intake(Inbox(database), {"slack": ledger}, at_once=3)
+    async with intake.running():
+        await asyncio.gather(*(intake.take(arrival(f"E{n}")) for n in range(12)))
+        await all_finished(intake)
+
+    assert most == 3
+
+
+async def test_what_fails_is_tried_again_before_the_next_of_its_lane(database: Database) -> None:
+    async def work(claimed: Claimed) -> None:
+        if claimed.event_id == "E1" and claimed.attempts < 3:
+            raise ConnectionError
+
+    ledger = Ledger(work)
+    intake = Intake(Inbox(database), {"slack": ledger}, back_off=QUICK)
+    async with intake.running():
+        await intake.take(arrival("E1", "C1"))
+        await intake.take(arrival("E2", "C1"))
+        await all_finished(intake)
+
+    assert ledger.begun == ["E1", "E1", "E1", "E2"]
+    assert ledger.apologies == []
+
+
+async def test_what_always_fails_is_apologised_for_once_and_frees_its_lane(
+    database: Database,
+) -> None:
+    async def work(claimed: Claimed) -> None:
+        if claimed.event_id == "E1":
+            await failing(claimed)
+
+    ledger = Ledger(work)
+    intake = Intake(Inbox(database), {"slack": ledger}, back_off=QUICK)
+    structlog.reset_defaults()
+    with capture_logs() as logs:
+        async with intake.running():
+            await intake.take(arrival("E1", "C1"))
+            await intake.take(arrival("E2", "C1"))
+            await all_finished(intake)
+
+    ((event_id, reference),) = ledger.apologies
+    assert event_id == "E1"
+    assert ledger.begun == ["E1"] * 4 + ["E2"]
+    failures = [line for line in logs if line.get("reference") == reference]
+    assert [line["attempt"] for line in failures] == [1, 2, 3, 4]
+    assert "secret" not in str(logs)
+
+
+async def test_an_apology_that_fails_is_tried_again_and_holds_up_nobody(
+    database: Database,
+) -> None:
+    async def work(claimed: Claimed) -> None:
+        if claimed.event_id == "E1":
+            await failing(claimed)
+
+    async def apologising(claimed: Claimed) -> None:
+        if "E2" not in ledger.done:
+            await failing(claimed)
+
+    ledger = Ledger(work)
+    ledger.apologising = apologising
+    intake = Intake(Inbox(database), {"slack": ledger}, attempts=2, back_off=QUICK)
+    async with intake.running():
+        await intake.take(arrival("E1", "C1"))
+        await intake.take(arrival("E2", "C1"))
+        await all_finished(intake)
+
+    assert ledger.done == ["E2"]
+    assert len(ledger.apologies) >= 2
+    assert len(set(ledger.apologies)) == 1
+
+
+async def test_an_apology_that_never_goes_out_ends_in_an_alarm(database: Database) -> None:
+    ledger = Ledger(failing)
+    ledger.apologising = failing
+    intake = Intake(Inbox(database), {"slack": ledger}, attempts=1, back_off=QUICK, apologising=0.1)
+    structlog.reset_defaults()
+    with capture_logs() as logs:
+        async with intake.running():
+            await intake.take(arrival("E1"))
+            await all_finished(intake)
+
+    assert ledger.begun == ["E1"]
+    assert [line["event"] for line in logs].count("event given up, and nobody told") == 1
+
+
+async def test_a_handler_that_hangs_is_cut_and_counts_as_failed(database: Database) -> None:
+    async def work(_: Claimed) -> None:
+        await asyncio.sleep(60)
+
+    ledger = Ledger(work)
+    intake = Intake(Inbox(database), {"slack": ledger}, attempts=2, back_off=QUICK, deadline=0.05)
+    async with intake.running():
+        await intake.take(arrival("E1"))
+        await all_finished(intake)
+
+    assert ledger.begun == ["E1", "E1"]
+    assert len(ledger.apologies) == 1
+
+
+async def test_a_lease_lasts_as_long_as_the_work(
+    database: Database, other_database: Database
+) -> None:
+    async def work(_: Claimed) -> None:
+        await asyncio.sleep(2)
+
+    ledgers = [Ledger(work), Ledger(work)]
+    first, second = (
+        Intake(Inbox(one), {"slack": ledger}, lease=1)
+        for one, ledger in zip((database, other_database), ledgers, strict=True)
+    )
+    async with first.running(), second.running():
+        await first.take(arrival("E1"))
+        await all_finished(first)
+
+    assert sorted(len(ledger.begun) for ledger in ledgers) == [0, 1]
+
+
+async def test_who_has_lost_its_lease_is_cut_and_changes_nothing(
+    database: Database, other_database: Database
+) -> None:
+    async def work(_: Claimed) -> None:
+        await asyncio.sleep(60)
+
+    ledger = Ledger(work)
+    intake = Intake(Inbox(database), {"slack": ledger}, lease=1)
+    async with intake.running():
+        await intake.take(arrival("E1"))
+        await until(lambda: ledger.begun == ["E1"])
+        async with other_database.writing() as connection:
+            await connection.exec_driver_sql("UPDATE inbox SET owner = 'b', fence = fence + 1")
+        await until(lambda: not ledger.at_work.total())
+        await asyncio.sleep(0.1)
+
+        assert (await intake.health()).given_up == 0
+        async with other_database.reading() as connection:
+            rows = await connection.exec_driver_sql("SELECT owner, fence FROM inbox")
+            assert [tuple(row) for row in rows] == [("b", 2)]
+
+
+async def test_two_processes_share_the_work_and_double_none_of_it(
+    database: Database, other_database: Database
+) -> None:
+    ledger = Ledger(lambda _: asyncio.sleep(0.001))  # of both: a lane is never twice in work
+    intakes = [Intake(Inbox(one), {"slack": ledger}) for one in (database, other_database)]
+    async with intakes[0].running(), intakes[1].running():
+        events = [arrival(f"E{n:03}", f"C{n % 9}") for n in range(200)]
+        taken = await asyncio.gather(*(one.take(event) for event in events for one in intakes))
+        await all_finished(intakes[0], 30)
+
+    assert sum(taken) == 200
+    assert sorted(ledger.done) == [event.event_id for event in events]
