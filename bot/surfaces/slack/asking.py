@@ -7,9 +7,9 @@ from typing import Any
 import structlog
 
 from bot.recorded import answer_of, options_of, question_of
-from bot.surfaces.slack.channels import Channels
+from bot.surfaces.slack.calling import Ts
 from bot.surfaces.slack.context import Context
-from bot.surfaces.slack.drawing import notes
+from bot.surfaces.slack.drawing import hints, notes
 from bot.surfaces.slack.events import (
     Asked,
     Commanded,
@@ -23,7 +23,6 @@ from bot.surfaces.slack.events import (
 from bot.surfaces.slack.people import Roster
 from bot.surfaces.slack.posting import Poster
 from bot.surfaces.slack.replies import Question, Replies, locale
-from bot.surfaces.slack.calling import Ts
 from storage.exchanges import Exchanges, Opening, UnknownExchangeError
 
 log = structlog.get_logger()
@@ -50,14 +49,13 @@ class Asking:
     `follows_up` tells whether a thread in which the bot answers needs no new mention.
     """
 
-    def __init__(  # noqa: PLR0913  # what it talks to
+    def __init__(  # what it talks to
         self,
         replies: Replies,
         exchanges: Exchanges,
         *,
         poster: Poster,
         roster: Roster,
-        channels: Channels,
         context: Context,
         follows_up: bool,
     ) -> None:
@@ -65,7 +63,6 @@ class Asking:
         self._exchanges = exchanges
         self._poster = poster
         self._roster = roster
-        self._channels = channels
         self._context = context
         self._follows_up = follows_up
 
@@ -134,13 +131,18 @@ class Asking:
         account = await self._roster.account(submitted.user)
         if kept is None or kept.origin is None or account.asker.casefold() != kept.opening.asker:
             return
-        place = kept.origin
-        if place.root is None:
-            note = notes.shared(kept.question, submitted.user, locale(account))
-            root = await self._poster.show(f"shared:{kept.id}/head", place, [note])
-            place = Place(place.team, place.channel, root)
+        above = notes.above_shared(account.name, kept.question, locale(account))
         await self._replies.reply(
-            Question(f"shared:{kept.id}", place, submitted.user, kept.question, is_private=False)
+            Question(
+                key=f"shared:{kept.id}",
+                place=kept.origin,
+                user=submitted.user,
+                text=kept.question,
+                is_private=False,
+                is_reply=kept.origin.root is not None,
+                above=tuple(above),
+                event=event,
+            )
         )
 
     async def kept(self, exchange_id: str) -> Kept | None:
@@ -195,14 +197,12 @@ class Asking:
         opening = Opening(account.asker.casefold(), "slack", False, asked.place.thread)  # noqa: FBT003
         return bool(await self._exchanges.questions(opening, most=1))
 
-    async def _privately(
-        self, key: str, user: str, text: str, origin: Place, event: str
-    ) -> None:
+    async def _privately(self, key: str, user: str, text: str, origin: Place, event: str) -> None:
         """Reply in the direct messages, under a line that says what was asked and where."""
         channel = await self._poster.direct(user)
         account = await self._roster.account(user)
         is_elsewhere = channel != origin.channel
-        said = notes.asked_in(text, origin.channel if is_elsewhere else None, locale(account))
+        said = hints.asked_in(text, locale(account), elsewhere=is_elsewhere)
         root = await self._poster.show(f"{key}/head", Place(origin.team, channel), [said])
         await self._replies.reply(
             Question(

@@ -33,7 +33,6 @@ from storage.inbox import Claimed
 log = structlog.get_logger()
 
 PRIVACY = frozenset({"privacy", "privacidad"})
-_ANSWERED_WITH_A_FORM = frozenset({"ask_hr", "share", "show_passage", "privacy_delete"})
 
 
 class SlackHandler:
@@ -62,7 +61,7 @@ class SlackHandler:
         self._channels = channels
         self._hr = hr
 
-    async def handle(self, claimed: Claimed) -> None:
+    async def handle(self, claimed: Claimed) -> None:  # noqa: C901, PLR0912, PLR0915  # all kinds
         """Do what an event asks for; raising means that it is to be tried again."""
         event = self._read(claimed)
         key = f"slack/{claimed.event_id}"
@@ -75,8 +74,9 @@ class SlackHandler:
                 await self._asking.deleted(event)
             case Commanded() if event.text.casefold() in PRIVACY:
                 await self._own_data.tell(event.user, event.place.team, key)
-            case Commanded() if event.text:
-                await self._asking.commanded(event, key)
+            case Commanded():
+                if event.text:  # else help was said at once
+                    await self._asking.commanded(event, key)
             case Shortcut():
                 await self._asking.shortcut(event, key)
             case Pressed():
@@ -89,6 +89,8 @@ class SlackHandler:
                 self._roster.forget(user)
             case ChannelChanged(channel):
                 self._channels.forget(channel)
+            case None:
+                pass
 
     async def apologise(self, claimed: Claimed, reference: str) -> None:
         """Say that something went wrong, where the answer would have stood, or in private."""
@@ -97,11 +99,15 @@ class SlackHandler:
             case Asked() if event.is_addressed:
                 await self._apologise_at(event.subject, event.place, event.user, reference)
             case Edited():
-                await self._apologise_at(event.now.subject, event.now.place, event.now.user, reference)
+                await self._apologise_at(
+                    event.now.subject, event.now.place, event.now.user, reference
+                )
             case Commanded() | Shortcut() | Pressed():
                 await self._apologise_in_private(claimed, event.user, event.place.team, reference)
             case Submitted():
                 await self._apologise_in_private(claimed, event.user, event.team, reference)
+            case _:
+                pass  # nobody waits
 
     def _read(self, claimed: Claimed) -> Event | None:
         try:
@@ -122,6 +128,8 @@ class SlackHandler:
                 await self._own_data.export(pressed.user, pressed.place.team, key)
             case ["case" | "verified", *_] if self._casework is not None:
                 await self._casework.pressed(pressed, key)
+            case _:
+                pass  # a dialog was opened at once
 
     async def _submitted(self, submitted: Submitted, key: str) -> None:
         match submitted.form:
@@ -138,8 +146,9 @@ class SlackHandler:
                 await self._casework.opened(submitted, key)
             case "case_answer" if self._casework is not None:
                 await self._casework.answered(submitted, key)
-            case _ if self._casework is not None:
-                await self._casework.wrote(submitted, key)
+            case _:
+                if self._casework is not None:
+                    await self._casework.wrote(submitted, key)
 
     async def _rated(self, pressed: Pressed, key: str) -> None:
         exchange_id, _, verdict = pressed.value.partition(":")

@@ -6,8 +6,9 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.privacy import Privacy
 from bot.surfaces.slack.calling import once
-from bot.surfaces.slack.drawing import notes
+from bot.surfaces.slack.drawing import hints, notes
 from bot.surfaces.slack.drawing.home import HomeView, home_view, suggested_prompts
+from bot.surfaces.slack.drawing.words import day
 from bot.surfaces.slack.events import HomeOpened, Place
 from bot.surfaces.slack.people import Roster
 from bot.surfaces.slack.posting import Poster
@@ -57,8 +58,9 @@ class OwnData:
         """Say in private what is kept, with the buttons that export and delete it."""
         account = await self._roster.account(user)
         place = Place(team, await self._poster.direct(user))
-        told = await self._privacy.summary(account.asker)
-        note = notes.own_data(told, self._days, locale(account))
+        kept = await self._privacy.summary(account.asker)
+        since = "" if kept.since is None else day(kept.since.date(), locale(account))
+        note = hints.own_data(kept.questions, since, self._days, locale(account))
         await self._poster.show(f"privacy:{event}", place, [note])
 
     async def export(self, user: str, team: str, event: str) -> None:

@@ -8,11 +8,13 @@ the key in its metadata, and posted again only where it is not found.
 import asyncio
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
+from typing import Any
 from weakref import WeakValueDictionary
 
 import structlog
 from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from bot.surfaces.slack.calling import SlackRefusedError, SlackUnavailableError, Ts, asked, once
 from bot.surfaces.slack.drawing.blocks import Drawn
@@ -22,7 +24,7 @@ from storage.deliveries import PLACE_ID, Deliveries, Delivery, State
 log = structlog.get_logger()
 
 _EVENT = "policybot_message"
-_LOOKED_THROUGH = 100  # messages of a thread, or of a direct conversation
+_PAGE = 200  # messages that are looked through at once
 _GONE = frozenset(
     {"message_not_found", "cant_update_message", "edit_window_closed", "channel_not_found"}
 )
@@ -66,7 +68,6 @@ class Poster:
         if delivery is not None and delivery.reference is not None:
             return
         await self._deliveries.begin(key, "slack", _kept(place))
-        thread = {} if place.root is None else {"thread_ts": place.root}
         told = await once(
             "chat.postEphemeral",
             lambda: self._client.chat_postEphemeral(
@@ -76,7 +77,7 @@ class Poster:
                 blocks=drawn.blocks,
                 parse="none",
                 link_names=False,
-                **thread,
+                thread_ts=place.root,
             ),
         )
         await self._deliveries.shown(key, f"ephemeral {told.get('message_ts', '')}", "")
@@ -162,7 +163,6 @@ class Poster:
         return await self._found(delivery.key, place)
 
     async def _posted(self, key: str, place: Place, drawn: Drawn) -> Ts:
-        thread = {} if place.root is None else {"thread_ts": place.root}
         told = await once(
             "chat.postMessage",
             lambda: self._client.chat_postMessage(
@@ -174,7 +174,7 @@ class Poster:
                 link_names=False,
                 unfurl_links=False,
                 unfurl_media=False,
-                **thread,
+                thread_ts=place.root,
             ),
         )
         return Ts(str(told["ts"]))
@@ -204,25 +204,34 @@ class Poster:
         if not (self._reads_channels or place.channel.startswith("D")):
             return None
         try:
-            told = await asked("conversations.replies", lambda: self._read(place))
+            async for message in self._messages(place):
+                metadata = message.get("metadata") or {}
+                if (metadata.get("event_payload") or {}).get("key") == key:
+                    return Ts(str(message["ts"]))
         except SlackRefusedError as error:
             log.warning("cannot look for a message", reason=error.code)
-            return None
-        for message in told.get("messages", ()):
-            metadata = message.get("metadata") or {}
-            if (metadata.get("event_payload") or {}).get("key") == key:
-                return Ts(str(message["ts"]))
         return None
 
-    async def _read(self, place: Place):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    async def _messages(self, place: Place) -> AsyncIterator[Mapping[str, Any]]:
+        """The messages of a thread, or the last ones of a conversation."""
+        cursor: str | None = None
+        while cursor != "":
+            told = await asked("conversations.replies", lambda at=cursor: self._page(place, at))
+            for message in told.get("messages", ()):
+                yield message
+            more = (told.get("response_metadata") or {}).get("next_cursor") or ""
+            cursor = more if place.root is not None else ""
+
+    def _page(self, place: Place, cursor: str | None) -> Awaitable[AsyncSlackResponse]:
         if place.root is None:
-            return await self._client.conversations_history(
-                channel=place.channel, limit=_LOOKED_THROUGH, include_all_metadata=True
+            return self._client.conversations_history(
+                channel=place.channel, limit=_PAGE, include_all_metadata=True
             )
-        return await self._client.conversations_replies(
+        return self._client.conversations_replies(
             channel=place.channel,
             ts=place.root,
-            limit=_LOOKED_THROUGH,
+            cursor=cursor,
+            limit=_PAGE,
             include_all_metadata=True,
         )
 

@@ -21,7 +21,8 @@ from bot.recorded import citations_of
 from bot.surfaces.slack.asking import Asking, Kept, is_on
 from bot.surfaces.slack.calling import once
 from bot.surfaces.slack.channels import Channels
-from bot.surfaces.slack.drawing import modals, notes
+from bot.surfaces.slack.drawing import hints, modals, notes
+from bot.surfaces.slack.drawing.audience import verified_audience
 from bot.surfaces.slack.drawing.blocks import Block
 from bot.surfaces.slack.drawing.sources import Source, numbered
 from bot.surfaces.slack.events import Commanded, Place, Pressed, read
@@ -32,6 +33,8 @@ from bot.surfaces.slack.viewing import sources
 from bot.verification import Verification, needs_audience
 
 log = structlog.get_logger()
+
+_NAME = "Policybot"
 
 
 class Prompting:
@@ -77,12 +80,10 @@ class Prompting:
         try:
             view = await self._view(pressed, account)
         except CaseError as error:
-            view = modals.message(error.told(locale(account)), locale(account))
+            view = self._message(error.told(locale(account)), locale(account))
         if view is not None:
             trigger = str(payload["trigger_id"])
-            await once(
-                "views.open", lambda: self._client.views_open(trigger_id=trigger, view=view)
-            )
+            await once("views.open", lambda: self._client.views_open(trigger_id=trigger, view=view))
 
     async def objections(self, payload: Mapping[str, object]) -> dict[str, str]:
         """Say what is wrong with what was typed, where that can be told at once."""
@@ -114,8 +115,8 @@ class Prompting:
             return ""
         text = command.text.casefold()
         if text in PRIVACY:
-            return notes.command_privacy()
-        return notes.command_taken() if text else notes.command_help()
+            return hints.hints("en").command_privacy
+        return hints.hints("en").command_taken if text else hints.hints("en").command_help
 
     async def _view(self, pressed: Pressed, account: Account) -> Block | None:
         match pressed.action.split("_"):
@@ -140,7 +141,7 @@ class Prompting:
         words = locale(account)
         said = await self._desk.draft(exchange_id, account.asker)
         if (case := await self._desk.case_of(exchange_id)) is not None:
-            return modals.message(notes.asked_already(case.id, words), words)
+            return self._message(hints.asked_already(case.id, words), words)
         return modals.ask_hr(
             modals.AskHrView(
                 exchange_id=exchange_id,
@@ -158,10 +159,10 @@ class Prompting:
         exchange_id, _, number = pressed.value.partition(":")
         kept = await self._asking.kept(exchange_id)
         if kept is None or not is_on(kept, pressed):
-            return modals.message(notes.gone(locale(account)).text, locale(account))
+            return self._message(notes.gone(locale(account)).text, locale(account))
         source = next((s for s in self._sources(kept) if str(s.number) == number), None)
         if source is None or not await self._may_read(account, source):
-            return modals.message(notes.gone(locale(account)).text, locale(account))
+            return self._message(notes.gone(locale(account)).text, locale(account))
         return modals.passage(source, exchange_id, locale(account), _today())
 
     async def _share(self, pressed: Pressed, account: Account) -> Block | None:
@@ -169,16 +170,14 @@ class Prompting:
         words = locale(account)
         kept = await self._asking.kept(pressed.value)
         if kept is None or kept.origin is None or account.asker.casefold() != kept.opening.asker:
-            return modals.message(notes.not_yours(words).text, words)
+            return self._message(notes.not_yours(words).text, words)
         listeners = await self._channels.listeners(kept.origin.channel)
         if listeners.refused is not None:
-            return modals.message(notes.refused(listeners.refused, words).text, words)
+            return self._message(notes.refused(listeners.refused, words).text, words)
         before = Message(kept.question, account.asker, "slack", private=False)
         everybody = (await self._audience.readers(before)).together
         shown = self._sources(kept)
-        open_to_all = await self._library.readable(
-            [s.first.document_id for s in shown], everybody
-        )
+        open_to_all = await self._library.readable([s.first.document_id for s in shown], everybody)
         return modals.share(
             modals.ShareView(
                 exchange_id=kept.id,
@@ -195,7 +194,7 @@ class Prompting:
         if pressed.action == "case_answer":
             case = await self._desk.case(case_id)
             if case.asker != account.asker:
-                return modals.message(notes.not_yours(words).text, words)
+                return self._message(notes.not_yours(words).text, words)
             asked = [event.text for event in case.events if event.kind == "asked_back"]
             return modals.case_answer(case_id, asked[-1] if asked else "", words)
         if self._home is None or pressed.place.channel != self._home.channel:
@@ -210,7 +209,7 @@ class Prompting:
             if not needs_audience(entry):
                 return None
             groups = await self._verification.audiences()
-            return modals.verified_audience(entry.id, groups, words)
+            return verified_audience(entry.id, groups, words)
         case = await self._desk.case(pressed.value)
         question = case.told.question or ""
         match pressed.action:
@@ -227,6 +226,9 @@ class Prompting:
                 )
             case _:
                 return None
+
+    def _message(self, text: str, words: str) -> Block:
+        return hints.message(_NAME, text, words)
 
     def _sources(self, kept: Kept) -> tuple[Source, ...]:
         return numbered(

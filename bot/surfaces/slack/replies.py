@@ -1,6 +1,6 @@
 """How is one question from Slack replied to? Who asks, who listens, what is said, where it stands.
 
-    account, listeners → message → assistant → who listens now? → shown, and kept as delivered
+account, listeners → message → assistant → who listens now? → shown, and kept as delivered
 """
 
 from collections.abc import Callable, Sequence
@@ -15,11 +15,11 @@ from bot.conversation import Message, Refusal, Reply, Turn
 from bot.identity import Account
 from bot.privacy import Privacy
 from bot.surfaces.slack.calling import SlackRefusedError, Ts
-from bot.surfaces.slack.channels import Channels, Listeners
+from bot.surfaces.slack.channels import Channels
 from bot.surfaces.slack.context import Context
-from bot.surfaces.slack.drawing import notes
+from bot.surfaces.slack.drawing import hints, notes
 from bot.surfaces.slack.drawing.answers import AnswerView, answer_messages
-from bot.surfaces.slack.drawing.blocks import Drawn
+from bot.surfaces.slack.drawing.blocks import Block, Drawn
 from bot.surfaces.slack.events import Place
 from bot.surfaces.slack.people import Roster
 from bot.surfaces.slack.posting import Poster
@@ -42,7 +42,8 @@ class Question:
 
     `key` is the one under which the reply stands, `place` where. `is_private` tells that nobody
     but the asker reads there; `is_addressed` is false for what was said in a thread of ours to
-    nobody in particular. `origin` is the channel that a private answer may be shared in.
+    nobody in particular. `origin` is the channel that a private answer may be shared in; `above`
+    stands over the answer.
     """
 
     key: str
@@ -54,15 +55,21 @@ class Question:
     is_reply: bool = False
     may_be_external: bool = False
     origin: Place | None = None
+    above: tuple[Block, ...] = ()
     event: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """What this installation has: an HR channel, a channel's members who count one by one."""
+    """What this installation has.
+
+    Whether HR has a channel, up to how many people a channel's members count one by one, and for
+    how many days texts are kept.
+    """
 
     hr: bool
     small_channel: int
+    days: int
 
 
 class Replies:
@@ -94,14 +101,14 @@ class Replies:
     async def reply(self, question: Question) -> None:
         """Reply to a question; done again, it leaves one reply."""
         account = await self._roster.account(question.user)
-        message, listeners = await self._message(question, account)
+        message = await self._message(question, account)
         if account.refusal is Refusal.BOT:
             log.info("bot not answered", user=question.user)
             return
         await self._show_working(question, account, message)
         reply = await self._assistant.reply(message)
         for _ in range(_ROUNDS):
-            now, listeners = await self._message(question, account, age=_FRESH)
+            now = await self._message(question, account, age=_FRESH)
             if _audience(now) == _audience(message):
                 break
             message = now
@@ -111,11 +118,8 @@ class Replies:
             reply = await self._assistant.reply(message)
         await self._deliver(question, account, message, reply)
 
-    async def _message(
-        self, question: Question, account: Account, *, age: float = 30.0
-    ) -> tuple[Message, Listeners | None]:
+    async def _message(self, question: Question, account: Account, *, age: float = 30.0) -> Message:
         """Say who asks and who reads the reply, as it is now."""
-        listeners = None
         refused, members = account.refusal, tuple[str, ...]()
         if not question.is_private:
             listeners = await self._channels.listeners(question.place.channel, age=age)
@@ -123,18 +127,17 @@ class Replies:
             refused = refused or external
             is_small = len(listeners.emails) <= self._offers.small_channel
             members = tuple(sorted(listeners.emails)) if is_small and not refused else ()
-        message = Message(
+        return Message(
             text=question.text,
             asker=account.asker,
             surface="slack",
             private=question.is_private,
-            thread=question.place.thread,
+            thread=question.place.thread if question.place.root else None,
             context=await self._earlier(question, refused),
             refused=refused,
             members=members,
             event=question.event,
         )
-        return message, listeners
 
     async def _earlier(self, question: Question, refused: Refusal | None) -> tuple[Turn, ...]:
         if refused or question.is_private or not question.is_reply:
@@ -143,7 +146,7 @@ class Replies:
 
     async def _show_working(self, question: Question, account: Account, message: Message) -> None:
         """Show that it is being worked on: where others read, by the message that will answer."""
-        words = notes.working(locale(account))
+        words = notes.working(notes.Stage.SEARCHING, locale(account))
         if question.is_private:
             await self._poster.status(question.place, words.text)
         elif message.refused is None and question.is_addressed:
@@ -155,7 +158,7 @@ class Replies:
         if not question.is_addressed and _is_chatter(reply):
             await self._poster.take_back(question.key)
             return
-        drawn = self._drawn(question, account, reply)
+        drawn = await self._drawn(question, account, reply)
         if message.refused is not None and not question.is_private:
             await self._whisper(question, account, drawn, reply)
             return
@@ -163,12 +166,16 @@ class Replies:
             ts = await self._poster.show(question.key, question.place, drawn)
         except SlackRefusedError as error:
             log.warning("reply refused by slack", reason=error.code, exchange=reply.exchange_id)
-            await self._say_in_private(question, account, error)
+            await self._say_in_private(question, account)
             return
         await self._delivered(question, reply, question.place, ts)
         await self._first_time(question, account)
 
-    def _drawn(self, question: Question, account: Account, reply: Reply) -> list[Drawn]:
+    async def _drawn(self, question: Question, account: Account, reply: Reply) -> list[Drawn]:
+        share_to = None
+        if question.origin is not None:
+            listeners = await self._channels.listeners(question.origin.channel)
+            share_to = None if listeners.refused else listeners.name
         return answer_messages(
             AnswerView(
                 reply=reply,
@@ -177,10 +184,11 @@ class Replies:
                 exchange_id=reply.exchange_id,
                 link=lambda n, cited: self._address(reply.exchange_id, n, cited),
                 offers_private=reply.more_in_private,
-                share_to=question.origin and question.origin.channel,
+                share_to=share_to,
                 offers_hr=self._offers.hr,
                 today=date.today(),  # noqa: DTZ011  # the day of whoever reads, as far as known
-            )
+            ),
+            above=question.above,
         )
 
     async def _whisper(
@@ -196,22 +204,17 @@ class Replies:
         except SlackRefusedError as error:
             log.warning("refusal not shown", reason=error.code, exchange=reply.exchange_id)
             if account.refusal is None:
-                await self._say_in_private(question, account, error)
+                await self._say_in_private(question, account)
             return
         await self._delivered(question, reply, place, Ts("ephemeral"))
 
-    async def _say_in_private(
-        self, question: Question, account: Account, error: SlackRefusedError
-    ) -> None:
+    async def _say_in_private(self, question: Question, account: Account) -> None:
         """Nobody is left without a reply: where the channel takes none, the asker is told so."""
         channel = await self._poster.direct(question.user)
         place = Place(question.place.team, channel)
-        note = notes.not_postable(question.place.channel, locale(account))
-        await self._poster.show(f"{question.key}!", place, [note])
+        await self._poster.show(f"{question.key}!", place, [hints.not_postable(locale(account))])
 
-    async def _delivered(
-        self, question: Question, reply: Reply, place: Place, ts: Ts
-    ) -> None:
+    async def _delivered(self, question: Question, reply: Reply, place: Place, ts: Ts) -> None:
         origin = question.origin
         await self._exchanges.append(
             reply.exchange_id,
@@ -233,7 +236,7 @@ class Replies:
         place = question.place
         if not question.is_private:
             place = Place(place.team, await self._poster.direct(question.user))
-        note = notes.notice(self._privacy.notice(locale(account)), locale(account))
+        note = notes.first_use(locale(account), self._offers.days)
         await self._poster.show(f"notice:{account.id}", place, [note])
 
 

@@ -1,14 +1,15 @@
-"""How do a case and a verified answer look to HR? What the desk keeps, with people by their names."""
+"""How do a case and a verified answer look to HR? As the desk keeps them, with people's names."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
+
+from storage.cases import Case, CaseEvent, Cited, State
+from storage.verified import Entry
 
 from bot.answers import Citation
 from bot.surfaces.slack.drawing.cases import Approval, CaseView, Deed, Done, VerifiedView
 from bot.surfaces.slack.drawing.cases import State as Drawn
 from bot.surfaces.slack.drawing.sources import Source, numbered
-from storage.cases import Case, CaseEvent, Cited, State
-from storage.verified import Entry
 
 Name = Callable[[str], Awaitable[str]]
 """Finds the name of whom an e-mail belongs to."""

@@ -19,11 +19,13 @@ from bot.surfaces.slack.channels import Channels
 from bot.surfaces.slack.context import Context
 from bot.surfaces.slack.events import Place
 from bot.surfaces.slack.handling import SlackHandler
+from bot.surfaces.slack.hr_channel import HrChannel
 from bot.surfaces.slack.own_data import OwnData
 from bot.surfaces.slack.people import Own, Roster
 from bot.surfaces.slack.posting import Poster
 from bot.surfaces.slack.prompting import Prompting
 from bot.surfaces.slack.replies import Offers, Replies
+from bot.surfaces.slack.verifying import Verifying
 from bot.verification import Verification
 from storage.deliveries import Deliveries
 from storage.exchanges import Exchanges
@@ -93,8 +95,7 @@ def wired(client: AsyncWebClient, own: Own, parts: Parts, choices: Choices) -> W
         channels=channels,
         context=context,
         address=address,
-        offers=Offers(hr=home is not None, small_channel=choices.small_channel),
-        days=choices.texts_days,
+        offers=Offers(home is not None, choices.small_channel, choices.texts_days),
     )
     asking = Asking(
         replies,
@@ -104,19 +105,23 @@ def wired(client: AsyncWebClient, own: Own, parts: Parts, choices: Choices) -> W
         context=context,
         follows_up=choices.follow_ups,
     )
-    casework = None if home is None else Casework(
-        parts.desk,
-        parts.verification,
-        parts.people,
-        asking=asking,
-        poster=poster,
-        roster=roster,
-        channels=channels,
-        home=home,
-        hours=choices.hours,
-        hr=parts.hr,
-        learned=parts.learned,
-    )
+    casework = None
+    if home is not None:
+        hr_channel = HrChannel(
+            home, people=parts.people, roster=roster, channels=channels, poster=poster
+        )
+        casework = Casework(
+            parts.desk,
+            hr_channel,
+            Verifying(
+                parts.verification, hr_channel, roster=roster, poster=poster, learned=parts.learned
+            ),
+            asking=asking,
+            roster=roster,
+            poster=poster,
+            hours=choices.hours,
+            hr=parts.hr,
+        )
     own_data = OwnData(
         client,
         parts.privacy,

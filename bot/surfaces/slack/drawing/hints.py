@@ -1,0 +1,151 @@
+"""What is said in passing: where an answer is, what a command does, what is kept of somebody?"""
+
+from dataclasses import dataclass
+
+from bot.surfaces.slack.drawing.blocks import Block, Drawn, actions, button, context, plain
+from bot.surfaces.slack.drawing.escaping import label, mrkdwn
+from bot.surfaces.slack.drawing.layout import paragraphs, quotation
+from bot.surfaces.slack.drawing.notes import note
+from bot.surfaces.slack.drawing.runs import in_sentences, run
+from bot.surfaces.slack.drawing.words import language_of, words
+
+_QUOTED = 600  # characters of a question that is repeated
+
+
+@dataclass(frozen=True, slots=True)
+class HintWords:
+    """The sentences of one language."""
+
+    you_asked: str
+    you_asked_in: str
+    not_postable: str
+    passed_on: str
+    overdue: str
+    not_of_hr: str
+    asked_already: str
+    kept: str
+    kept_nothing: str
+    kept_days: str
+    export: str
+    delete: str
+    command_help: str
+    command_taken: str
+    command_privacy: str
+    who_may_read: str
+    group: str
+
+
+_ENGLISH = HintWords(
+    you_asked="You asked:",
+    you_asked_in="You asked in a channel:",
+    not_postable="I could not post my answer where you asked. Ask me here, and I answer here.",
+    passed_on="Thank you. HR has it now. (Case {case})",
+    overdue="The time for case {case} is over, and nobody has answered it yet.",
+    not_of_hr="Only a member of this channel can take a case.",
+    asked_already="You asked HR about this already: case {case}. The answer comes to you here.",
+    kept="Kept under your name: {n} questions, with what was answered, since {since}.",
+    kept_nothing="Nothing is kept under your name.",
+    kept_days="Texts go after {days} days. That you asked, when, and which pages were used stays.",
+    export="Export my data",
+    delete="Delete my texts…",
+    command_help=(
+        "Type a question after the command, such as `/policy how much leave do I have?`. I answer "
+        "in our direct messages. `/policy privacy` shows what is kept of you.\n"
+        "Escribe una pregunta tras el comando, por ejemplo `/policy ¿cuántas vacaciones tengo?`. "
+        "Respondo en nuestros mensajes directos. `/policy privacidad` muestra qué se guarda de ti."
+    ),
+    command_taken="I'll answer you in our direct messages. · Te respondo por mensaje directo.",
+    command_privacy="See our direct messages. · Mira nuestros mensajes directos.",
+    who_may_read="Who may read it?",
+    group="A group",
+)
+_SPANISH = HintWords(
+    you_asked="Preguntaste:",
+    you_asked_in="Preguntaste en un canal:",
+    not_postable=(
+        "No pude publicar mi respuesta donde preguntaste. Pregúntame aquí y aquí te respondo."
+    ),
+    passed_on="Gracias. Recursos Humanos ya lo tiene. (Caso {case})",
+    overdue="Se ha agotado el plazo del caso {case} y nadie lo ha respondido todavía.",
+    not_of_hr="Solo quien es miembro de este canal puede hacerse cargo de un caso.",
+    asked_already=(
+        "Ya consultaste esto con Recursos Humanos: caso {case}. La respuesta te llega aquí."
+    ),
+    kept="Guardado a tu nombre: {n} preguntas, con lo que se respondió, desde el {since}.",
+    kept_nothing="No hay nada guardado a tu nombre.",
+    kept_days=(
+        "Los textos se borran a los {days} días. Queda constancia de que preguntaste, de cuándo y "
+        "de qué páginas se usaron."
+    ),
+    export="Exportar mis datos",
+    delete="Borrar mis textos…",
+    command_help=_ENGLISH.command_help,
+    command_taken=_ENGLISH.command_taken,
+    command_privacy=_ENGLISH.command_privacy,
+    who_may_read="¿Quién puede leerla?",
+    group="Un grupo",
+)
+_BY_LANGUAGE = {"en": _ENGLISH, "es": _SPANISH}
+
+
+def hints(locale: str) -> HintWords:
+    """Find the words for a locale; English where its language has none."""
+    return _BY_LANGUAGE.get(words(locale).language, _ENGLISH)
+
+
+def asked_in(question: str, locale: str, *, elsewhere: bool) -> Drawn:
+    """Repeat in private what was asked, above its answer."""
+    said = hints(locale)
+    told = said.you_asked_in if elsewhere else said.you_asked
+    line = label(question, _QUOTED)
+    quoted = quotation(in_sentences((run(line),), language_of(locale)))
+    return Drawn(mrkdwn(told), [context(told), *quoted])
+
+
+def not_postable(locale: str) -> Drawn:
+    """Tell the asker in private that the channel took no answer."""
+    return note(hints(locale).not_postable)
+
+
+def passed_on(case_id: str, locale: str) -> Drawn:
+    """Tell the employee that HR has what they added."""
+    return note(hints(locale).passed_on.format(case=case_id))
+
+
+def not_of_hr(locale: str) -> Drawn:
+    """Tell whoever hands a case on that it cannot be handed to that person."""
+    return note(hints(locale).not_of_hr)
+
+
+def overdue(case_id: str, locale: str) -> Drawn:
+    """Remind HR of a case."""
+    return note(hints(locale).overdue.format(case=case_id))
+
+
+def asked_already(case_id: str, locale: str) -> str:
+    """Say that there is a case of this question."""
+    return hints(locale).asked_already.format(case=case_id)
+
+
+def own_data(questions: int, since: str, days: int, locale: str) -> Drawn:
+    """Say what is kept of somebody, with the buttons that export and delete it."""
+    said = hints(locale)
+    told = said.kept.format(n=questions, since=since) if questions else said.kept_nothing
+    offered = [
+        button(said.export, "privacy_export", "-"),
+        button(said.delete, "privacy_delete", "-", style="danger"),
+    ]
+    kept = context(said.kept_days.format(days=days))
+    body = paragraphs(in_sentences((run(told),), words(locale).language))
+    return Drawn(mrkdwn(told), [*body, kept, *(actions(offered) if questions else [])])
+
+
+def message(title: str, text: str, locale: str) -> Block:
+    """Make a dialog that says something, and can only be closed."""
+    return {
+        "type": "modal",
+        "callback_id": "message",
+        "title": plain(title, 24),
+        "close": plain(words(locale).modal.close, 24),
+        "blocks": paragraphs(in_sentences((run(text),), words(locale).language)),
+    }

@@ -1,0 +1,59 @@
+"""Where is HR in Slack, and who is of it? The members of its channel, private and internal."""
+
+import structlog
+
+from bot.escalation_wording import CaseError
+from bot.identity import Account
+from bot.surfaces.slack.channels import Channels
+from bot.surfaces.slack.drawing import notes
+from bot.surfaces.slack.events import Place
+from bot.surfaces.slack.people import Roster
+from bot.surfaces.slack.posting import Poster
+from bot.surfaces.slack.replies import locale
+from storage.people import People
+
+log = structlog.get_logger()
+
+LANGUAGE = "en"
+"""What is read by all of HR has one language; what only one person reads has theirs."""
+
+
+class HrChannel:
+    """HR's channel; `place` is where it is."""
+
+    def __init__(
+        self, place: Place, *, people: People, roster: Roster, channels: Channels, poster: Poster
+    ) -> None:
+        self.place = place
+        self._people = people
+        self._roster = roster
+        self._channels = channels
+        self._poster = poster
+
+    async def is_sound(self) -> bool:
+        """Tell whether only members, all of the company, read it."""
+        is_sound = await self._channels.is_internal_and_private(self.place.channel)
+        if not is_sound:
+            log.error("hr channel is not private, or cannot be seen", channel=self.place.channel)
+        return is_sound
+
+    async def member(self, user: str, place: Place) -> Account | None:
+        """Somebody of HR who acts in its channel; None for anybody else, anywhere else."""
+        account = await self._roster.account(user)
+        is_there = place.channel == self.place.channel
+        if account.refusal is None and is_there and await self._channels.has(place.channel, user):
+            return account
+        log.warning("not of hr", user=user, channel=place.channel)
+        return None
+
+    async def name(self, email: str) -> str:
+        """The name of somebody whom a source knows; else the address."""
+        names = sorted(await self._people.names(email))
+        return names[0] if names else email
+
+    async def object(self, user: str, error: CaseError, event: str) -> None:
+        """Tell whoever did something, and nobody else, why it may not be done."""
+        account = await self._roster.account(user)
+        who = await self.name(error.who) if error.who else ""
+        note = notes.note(error.told(locale(account), who))
+        await self._poster.whisper(f"objection:{event}", self.place, user, note)

@@ -1,0 +1,80 @@
+"""How does HR make an answer to one employee an answer to others, in Slack?"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import date
+
+from storage.verified import Entry
+
+from bot.identity import Account
+from bot.surfaces.slack.drawing.cases import verified_card
+from bot.surfaces.slack.events import Pressed, Submitted
+from bot.surfaces.slack.hr_channel import LANGUAGE, HrChannel
+from bot.surfaces.slack.people import Roster
+from bot.surfaces.slack.posting import Poster
+from bot.surfaces.slack.viewing import verified_view
+from bot.verification import Verification, needs_audience
+
+
+class Verifying:
+    """The cards of verified answers; `learned` is called when one was let in, to be found.
+
+    What may not be done raises `CaseError`.
+    """
+
+    def __init__(
+        self,
+        verification: Verification,
+        channel: HrChannel,
+        *,
+        roster: Roster,
+        poster: Poster,
+        learned: Callable[[], Awaitable[None]],
+    ) -> None:
+        self._verification = verification
+        self._channel = channel
+        self._roster = roster
+        self._poster = poster
+        self._learned = learned
+
+    async def pressed(self, pressed: Pressed, account: Account) -> None:
+        """Approve, refuse or withdraw, as somebody of HR."""
+        entry_id, by = pressed.value, account.asker
+        match pressed.action:
+            case "verified_approve":
+                if not needs_audience(await self._verification.entry(entry_id)):
+                    await self.approve(entry_id, account, ())
+            case "verified_refuse":
+                await self._show(await self._verification.refuse(entry_id, by))
+            case "verified_withdraw":
+                await self._show(await self._verification.withdraw(entry_id, by))
+            case _:
+                raise ValueError(f"{pressed.action!r} is no button of a verified answer.")
+
+    async def propose(self, submitted: Submitted, account: Account, event: str) -> None:
+        """Propose what was filled in."""
+        values = submitted.values
+        owner = await self._roster.account(str(values["owner"]))
+        until = values.get("until")
+        entry = await self._verification.propose(
+            submitted.about,
+            account.asker,
+            question=str(values["question"]),
+            answer=str(values["answer"]),
+            owner=owner.asker,
+            until=None if until is None else date.fromisoformat(str(until)),
+            key=event,
+        )
+        await self._show(entry)
+
+    async def approve(self, entry_id: str, account: Account, audience: Sequence[str]) -> None:
+        """Let an answer in, for those whom its pages or the chosen group let in."""
+        entry = await self._verification.approve(entry_id, account.asker, audience=audience)
+        await self._show(entry)
+        await self._learned()
+
+    async def _show(self, entry: Entry) -> None:
+        if await self._channel.is_sound():
+            view = await verified_view(entry, self._channel.name, LANGUAGE)
+            await self._poster.show(
+                f"verified:{entry.id}", self._channel.place, verified_card(view)
+            )
