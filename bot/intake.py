@@ -27,7 +27,7 @@ _GROUP = 1_000  # events in one commit
 _MOST_PENDING = 10_000  # events in memory that no commit has taken yet
 _POLL = 1.0  # seconds until what other processes left behind is looked for
 _HOLD_BACK = 1.0  # seconds that work waits at most for arrivals to be committed
-_LET_GO = 5.0  # seconds for a handler to end that is cut
+_LET_GO = 5.0  # seconds for a handler to end that is cut, and no more than it had
 
 Ending = Callable[[], Awaitable[bool]]
 
@@ -39,7 +39,8 @@ class IntakeUnavailableError(RuntimeError):
 class Handler(Protocol):
     """Works on the events of one surface.
 
-    Either may be called again for the same event, after a failure or in another process.
+    Either may be called again for the same event, after a failure or in another process. An
+    apology that is tried again holds up nobody: the next event of its lane may be in work.
     """
 
     async def handle(self, claimed: Claimed) -> None:
@@ -47,6 +48,10 @@ class Handler(Protocol):
 
     async def apologise(self, claimed: Claimed, reference: str) -> None:
         """Tell whoever waits that no answer comes; the reference, always the same, is logged."""
+
+
+class _CutError(Exception):
+    """A handler did not come to its own end, in time or at all."""
 
 
 class Intake:
@@ -211,17 +216,18 @@ class Intake:
         return timedelta(seconds=seconds)
 
     async def _within_the_deadline(self, work: Coroutine[None, None, None]) -> None:
-        """Await something; `TimeoutError` at the deadline, even where it does not let go."""
+        """Await something; `_CutError` at the deadline, even where it does not let go."""
         task = asyncio.create_task(work)
+        task.add_done_callback(_looked_at)
         try:
             await asyncio.wait({task}, timeout=self._deadline)
         finally:
             in_time = task.done()
             if not in_time:
                 task.cancel()
-                await asyncio.wait({task}, timeout=_LET_GO)
-        if not in_time:
-            raise TimeoutError
+                await asyncio.wait({task}, timeout=min(_LET_GO, self._deadline))
+        if not in_time or task.cancelled():
+            raise _CutError
         task.result()
 
     async def _renew_leases(self) -> None:
@@ -323,6 +329,12 @@ async def _cancelled(*tasks: asyncio.Task[None]) -> None:
         task.cancel()
     if tasks:
         await asyncio.wait(tasks)
+
+
+def _looked_at(task: asyncio.Task[None]) -> None:
+    """Take note of how a task ended: asyncio would log it, with all that its error says."""
+    if not task.cancelled():
+        task.exception()
 
 
 async def _written(claimed: Claimed, ending: Ending) -> None:

@@ -18,7 +18,7 @@ from rich.console import Console
 
 from bot.commands import terminal
 from bot.logs import set_logging
-from tests.bench import corpus, indexing, process, retrieval, support
+from tests.bench import corpus, indexing, intake, process, retrieval, support
 from tests.bench.answers import ANSWERED, answers
 from tests.bench.asking import Bench
 from tests.bench.fitted import fitted
@@ -33,6 +33,7 @@ SPEED: dict[str, Callable[[Path, Console], Coroutine[Any, Any, None]]] = {
     "accesses": retrieval.many_accesses,
     "scale": retrieval.scale,
     "indexing": indexing.rate,
+    "intake": intake.acknowledging,
     "process": process.footprint,
     "own": own,
 }

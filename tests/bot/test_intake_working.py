@@ -1,4 +1,5 @@
 import asyncio
+from contextlib import suppress
 
 import structlog
 from structlog.testing import capture_logs
@@ -130,6 +131,37 @@ async def test_a_handler_that_hangs_is_cut_and_counts_as_failed(database: Databa
 
     ledger = Ledger(work)
     intake = Intake(Inbox(database), {"slack": ledger}, attempts=2, back_off=QUICK, deadline=0.05)
+    async with intake.running():
+        await intake.take(arrival("E1"))
+        await all_finished(intake)
+
+    assert ledger.begun == ["E1", "E1"]
+    assert len(ledger.apologies) == 1
+
+
+async def test_a_handler_that_does_not_let_go_is_left_behind(database: Database) -> None:
+    go_on = asyncio.Event()
+
+    async def work(_: Claimed) -> None:
+        while not go_on.is_set():
+            with suppress(asyncio.CancelledError):
+                await go_on.wait()
+
+    ledger = Ledger(work)
+    intake = Intake(Inbox(database), {"slack": ledger}, attempts=1, deadline=0.05)
+    async with intake.running():
+        await intake.take(arrival("E1"))
+        await all_finished(intake)
+        assert len(ledger.apologies) == 1
+        go_on.set()
+
+
+async def test_a_handler_that_cancels_itself_counts_as_failed(database: Database) -> None:
+    async def work(_: Claimed) -> None:
+        raise asyncio.CancelledError
+
+    ledger = Ledger(work)
+    intake = Intake(Inbox(database), {"slack": ledger}, attempts=2, back_off=QUICK)
     async with intake.running():
         await intake.take(arrival("E1"))
         await all_finished(intake)

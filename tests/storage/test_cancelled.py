@@ -9,6 +9,7 @@ import pytest
 
 from storage.database import Database
 from storage.exchanges import Exchanges, Opening, Retrieved
+from storage.inbox import Arrival, Inbox
 from tests.scenarios.interrupting import At, interrupted
 
 FOUND = Retrieved("d", "1", "g", "c", "h", "a", 1.0, 1, 1.0, None, None, "offered")
@@ -48,3 +49,24 @@ def rows(file: Path, thread: str) -> tuple[int, int]:
         connection.execute("ROLLBACK")
     exchanges, passages = found
     return exchanges, passages
+
+
+@pytest.mark.parametrize("at", At)
+async def test_what_a_cancelled_claim_has_leased_can_be_given_back(tmp_path: Path, at: At) -> None:
+    database = Database(tmp_path / "kept.sqlite")
+    await database.open()
+    inbox = Inbox(database)
+    await inbox.put([Arrival("tests", "E1", "C1", {})])
+    left = set[int]()
+
+    for place in count(1):
+        claimed, told = await interrupted(inbox.claim("a", 1, 60), place, at)
+        if not told:
+            break
+        left.add(await inbox.give_back("a"))
+
+    assert claimed is not None
+    (event,) = claimed
+    assert (event.event_id, event.attempts) == ("E1", 1)
+    assert left == {0, 1}
+    await database.close()
