@@ -1,0 +1,1 @@
+"""Slack: takes its events in, and shows replies there."""
