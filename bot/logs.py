@@ -8,7 +8,7 @@ import structlog
 # Libraries that log, where debugging is on, what they are given: values of SQL, bodies of requests.
 _TALKATIVE = (
     *("aiosqlite", "anthropic", "httpcore", "httpcore2", "httpx", "httpx2"),
-    *("markdown_it", "sqlalchemy"),
+    *("markdown_it", "slack_bolt", "slack_sdk", "sqlalchemy"),
 )
 
 
