@@ -1,0 +1,255 @@
+"""The words that people see in Slack, in Spanish."""
+
+from bot.surfaces.slack.drawing.phrases import (
+    AnswerWords,
+    CaseWords,
+    HomeWords,
+    ModalWords,
+    NoteWords,
+    Words,
+)
+
+_ANSWER = AnswerWords(
+    sources="Fuentes",
+    version="versión {version}",
+    in_force_since="en vigor desde el {date}",
+    in_force_from="no entra en vigor hasta el {date}",
+    page="página {page}",
+    in_language="en {language}",
+    verified="Verificado por RR. HH.",
+    policies=("1 política", "{n} políticas"),
+    verified_answers=(
+        "1 respuesta verificada por RR. HH.",
+        "{n} respuestas verificadas por RR. HH.",
+    ),
+    both="{one} y {other}",
+    drawn_private="A partir de {what} que puedes leer",
+    drawn_here="A partir de {what} que aquí puede leer todo el mundo",
+    updated="actualizado el {date}",
+    reckoned="Cálculo:",
+    look_in="Puedes mirar en:",
+    not_answered="Sin respuesta",
+    one_thing_first="Antes, una cosa",
+    outage="Ahora no está disponible",
+    outage_note="Es un fallo nuestro. No significa que no haya una norma.",
+    rest="El resto de la respuesta",
+    link_left_out="(enlace omitido)",
+    show_passage="Ver el fragmento",
+    show_passage_of="Ver el fragmento [{n}]",
+    choose_passage="Ver un fragmento…",
+    ask_hr="Preguntar a RR. HH.",
+    answer_privately="Respóndeme en privado",
+    share_in="Compartir en #{channel}",
+    helpful="Útil",
+    not_helpful="No es útil",
+    helpful_label="Esta respuesta me ha servido",
+    not_helpful_label="Esta respuesta no me ha servido",
+)
+
+_NOTE = NoteWords(
+    searching="está buscando en las políticas…",
+    writing="está escribiendo y comprobando la respuesta…",
+    apology="Algo ha fallado por nuestra parte y no se pudo responder a tu pregunta.",
+    apology_help=(
+        "Inténtalo más tarde o pregunta a {hr}. Al avisar del fallo, da la referencia {reference}."
+    ),
+    first_use=(
+        "Respondo a preguntas sobre las políticas de la empresa y muestro las palabras en que me "
+        "apoyo."
+    ),
+    first_use_kept=(
+        "Lo que preguntas y lo que respondo se guarda a tu nombre durante {days} días, para poder "
+        "comprobar las respuestas. RR. HH. no ve tus preguntas si no se lo pides."
+    ),
+    first_use_more="En mi pestaña Inicio puedes ver, exportar y borrar lo que se guarda.",
+    edited=(
+        "Has cambiado la pregunta. Mi respuesta es a lo que escribiste primero; vuelve a preguntar "
+        "si quieres otra."
+    ),
+    deleted="La pregunta se ha borrado, así que he retirado mi respuesta.",
+    only_you="Esto solo lo ves tú.",
+    more_in_private=(
+        "Aquí solo uso lo que puede leer todo el canal. En privado puedo usar todo lo que puedes "
+        "leer tú."
+    ),
+    answered_in_private="Te he respondido en un mensaje directo.",
+    shared_by="{name} ha compartido una respuesta:",
+    shared="Compartido en #{channel}.",
+    thanks="Gracias. Eso nos ayuda a mejorar las respuestas.",
+    not_yours="Solo puede hacerlo quien preguntó. Haz tú la pregunta para poder hacer lo mismo.",
+    gone="Esta respuesta ya no se conserva. Vuelve a preguntar, por favor.",
+    case_opened="RR. HH. tiene tu pregunta. La respuesta llegará aquí, en un mensaje directo.",
+    case_opened_more="Caso {case} · RR. HH. intenta responder en {hours} horas.",
+    hr_replied="{name}, de RR. HH., ha respondido a tu pregunta:",
+    hr_asks="{name}, de RR. HH., necesita saber algo antes de responder:",
+    hr_closed="RR. HH. ha cerrado tu caso {case}.",
+    where_asked="Ver dónde preguntaste",
+    answer_hr="Responder a RR. HH.",
+    hr_unreachable=(
+        "Ahora mismo no se puede llegar al canal de RR. HH. Tu pregunta se guarda y saldrá en "
+        "cuanto se pueda. Si es urgente, pregunta directamente a {hr}."
+    ),
+    exported="Aquí está todo lo que se guarda sobre ti. El archivo es solo para ti.",
+    deleted_all="Se ha borrado lo que se guardaba sobre ti: los textos de {n} preguntas.",
+)
+
+_MODAL = ModalWords(
+    cancel="Cancelar",
+    close="Cerrar",
+    send="Enviar",
+    ask_hr="Preguntar a RR. HH.",
+    question="Tu pregunta",
+    question_hint="Puedes cambiarla antes de que llegue a RR. HH.",
+    answer_shown="La respuesta que se te mostró",
+    note="¿Qué más debe saber RR. HH.?",
+    note_hint="No escribas lo que RR. HH. no necesita saber, ni de ti ni de otras personas.",
+    leave_out="No incluir la respuesta ni sus fuentes",
+    leave_out_more="Así RR. HH. solo ve tu pregunta y tu nota.",
+    who_sees="{who} verá esto y tu nombre.",
+    share="Compartir la respuesta",
+    share_warning="La respuesta se publicará en #{channel}, con tu nombre.",
+    share_people=("Podrá leerla 1 persona.", "Podrán leerla {n} personas."),
+    share_unknown="Podrá leerla todo el canal, ahora y más adelante.",
+    share_shows="Muestra palabras de estos documentos:",
+    feedback="¿Qué ha fallado?",
+    reason="La respuesta…",
+    reasons={
+        "wrong": "dice algo incorrecto",
+        "outdated": "está desactualizada",
+        "incomplete": "omite algo importante",
+        "off_topic": "no trata de lo que pregunté",
+        "unclear": "no se entiende bien",
+        "other": "tiene otro problema",
+    },
+    comment="¿Cuál habría sido la respuesta correcta?",
+    comment_hint="Lo lee quien se ocupa de las respuestas.",
+    passage="Fragmento [{n}]",
+    open_section="Abrir en este apartado",
+    open_page="Abrir en la página {page}",
+    open_document="Abrir el documento",
+    reply="Responder",
+    reply_text="Tu respuesta",
+    reply_hint="Se envía en un mensaje directo, con tu nombre.",
+    ask_back="Pedir un dato",
+    ask_back_text="¿Qué necesitas saber?",
+    ask_back_hint="Se envía en un mensaje directo, con tu nombre.",
+    reassign="Pasar el caso",
+    reassign_to="¿Quién se encarga del caso?",
+    save="Guardar verificada",
+    save_more=(
+        "Otra persona de RR. HH. tiene que aprobarla. Después, quien pregunte esto recibirá tu "
+        "respuesta, como verificada por RR. HH. No incluyas nada sobre una persona."
+    ),
+    answer="Respuesta",
+    owner="¿Quién la mantiene al día?",
+    until="Válida hasta",
+    until_hint="Después de ese día la respuesta deja de darse, hasta que alguien la renueve.",
+    answer_back="Responder a RR. HH.",
+    answer_back_text="Tu respuesta",
+    they_ask="RR. HH. pregunta:",
+    privacy_delete="Borrar mis datos",
+    delete_warning=(
+        "Los textos de todas tus preguntas y de sus respuestas se borran para siempre y se olvidan "
+        "los hilos abiertos. No se puede deshacer."
+    ),
+    delete_kept=(
+        "Queda registrado, sin sus palabras, que se hizo una pregunta, cuándo y qué documentos se "
+        "mostraron. Los casos con RR. HH. se quedan en RR. HH."
+    ),
+    delete="Borrar",
+)
+
+_CASE = CaseWords(
+    case="Caso {case}",
+    states={
+        "open": "Nuevo",
+        "claimed": "En curso",
+        "waiting": "A la espera del empleado",
+        "answered": "Respondido",
+        "resolved": "Cerrado",
+    },
+    asked_by="Pregunta de {name}, {when}",
+    question="Pregunta",
+    answer_given="Respuesta que se dio",
+    text_left_out="El empleado no incluyó la respuesta ni sus fuentes.",
+    note="Nota",
+    time_left="Quedan {time}",
+    overdue="Plazo vencido hace {time}",
+    assignee="Lo lleva {name}",
+    nobody="Aún no lo lleva nadie",
+    history="Historial",
+    deeds={
+        "opened": "{who} preguntó a RR. HH.",
+        "claimed": "{who} se encargó del caso",
+        "reassigned": "{who} pasó el caso a {text}",
+        "asked_back": "{who} preguntó: {text}",
+        "answered_back": "{who} contestó: {text}",
+        "replied": "{who} respondió: {text}",
+        "resolved": "{who} cerró el caso",
+        "reopened": "{who} volvió a abrir el caso",
+        "reminded": "Se envió un recordatorio",
+        "saved": "{who} propuso una respuesta verificada",
+    },
+    claim="Encargarme",
+    reply="Responder",
+    ask_back="Pedir un dato",
+    resolve="Cerrar",
+    resolve_sure="¿Cerrar el caso?",
+    resolve_text="Se avisa al empleado de que RR. HH. lo ha cerrado.",
+    reassign="Pasar a otra persona",
+    save="Guardar como respuesta verificada",
+    no="Cancelar",
+    verified="Respuesta verificada",
+    verified_states={
+        "proposed": "A la espera de otra persona",
+        "approved": "En uso",
+        "refused": "No aprobada",
+        "withdrawn": "Ya no está en uso",
+        "expired": "Caducada",
+    },
+    proposed_by="Propuesta por {name}",
+    needs_second="Tiene que aprobarla alguien que no sea {name}.",
+    owner="La mantiene al día {name}",
+    until="válida hasta el {date}",
+    approve="Aprobar",
+    refuse="No aprobar",
+    withdraw="Retirar",
+    withdraw_sure="¿Retirar la respuesta?",
+    withdraw_text="Dejará de darse a quien pregunte.",
+)
+
+_HOME = HomeWords(
+    hello="Pregúntame por una norma",
+    what=(
+        "Respondo con las políticas de la empresa, y solo con las que puedes leer. Cada respuesta "
+        "muestra las palabras en que se apoya. Si las políticas no lo dicen, te aviso."
+    ),
+    how=(
+        "Escríbeme en la pestaña Mensajes: la respuesta solo la lees tú.",
+        "Mencióname en un canal: la respuesta la lee todo el canal; solo uso lo que leen todos.",
+        "Escribe /policy y tu pregunta en cualquier sitio: la respuesta solo la ves tú.",
+    ),
+    examples="Puedes preguntar, por ejemplo:",
+    prompts=(
+        ("Permiso parental", "¿Cuánto permiso parental me corresponde?"),
+        ("Teletrabajo", "¿Cuántos días a la semana puedo teletrabajar?"),
+        ("Gastos de viaje", "¿Cuánto puedo gastar en un hotel?"),
+        ("Baja médica", "¿Qué tengo que hacer si estoy enfermo?"),
+    ),
+    privacy="Qué se guarda sobre ti",
+    kept="Quién preguntó qué, cuándo, qué documentos se usaron y qué se respondió.",
+    kept_days="Las palabras de preguntas y respuestas se borran a los {days} días.",
+    seen_by=(
+        "Se guardan a tu nombre, para poder comprobar las respuestas. RR. HH. solo ve una pregunta "
+        "cuando pulsas «Preguntar a RR. HH.»."
+    ),
+    export="Exportar mis datos",
+    delete="Borrar mis datos",
+    person="¿Prefieres hablar con una persona?",
+    person_more=(
+        "Puedes acudir a {hr} en cualquier momento, o pulsar «Preguntar a RR. HH.» bajo una "
+        "respuesta."
+    ),
+)
+
+SPANISH = Words("es", _ANSWER, _NOTE, _MODAL, _CASE, _HOME)
