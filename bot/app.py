@@ -40,6 +40,7 @@ from retrieval.search import Search
 from storage.calls import Calls
 from storage.database import Database
 from storage.exchanges import Exchanges
+from storage.sealing import Sealer, opened_sealer
 from storage.tables import SyncRun
 from storage.token_states import TokenStates
 
@@ -76,6 +77,13 @@ def home(settings: Settings) -> Path:
     return settings.data / ("demo" if settings.folder.path is None else "policies")
 
 
+async def sealer(settings: Settings, database: Database) -> Sealer:
+    """Open what seals the texts on record; `MasterKeyError` where its key is not the right one."""
+    key = settings.master_key
+    set_to = None if key is None else key.get_secret_value()
+    return await opened_sealer(database, set_to, home(settings) / "master.key")
+
+
 @asynccontextmanager
 async def application(
     settings: Settings,
@@ -107,7 +115,7 @@ async def application(
             Vocabulary(stores.glossary, operators_glossary(_glossary_file(settings))),
             recipe,
         )
-        exchanges = Exchanges(database)
+        exchanges = Exchanges(database, await sealer(settings, database))
         assistant = Assistant(
             Audience(Identity(stores.people)),
             library,

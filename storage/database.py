@@ -17,6 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _IMMEDIATE = "immediate"
+_WAIT = 30  # seconds for a lock
+_BRIEFLY = 500  # milliseconds
 
 
 class StorageUnavailableError(RuntimeError):
@@ -29,7 +31,7 @@ class Database:
     def __init__(self, path: Path) -> None:
         self._path = path
         address = f"sqlite+aiosqlite:///{path}"
-        waiting = {"timeout": 30}
+        waiting = {"timeout": _WAIT}
         self._writer = create_async_engine(address, connect_args=waiting)
         event.listen(self._writer.sync_engine, "connect", _prepare)
         event.listen(self._writer.sync_engine, "begin", _begin)
@@ -64,6 +66,18 @@ class Database:
         """Let every connection go."""
         await self._reader.dispose()
         await self._writer.dispose()
+
+    async def empty_log(self) -> None:
+        """Bring the write-ahead log into the file and empty it, unless somebody reads from it.
+
+        What was deleted stands in it until then; left as it is, it is emptied a little later.
+        """
+        async with self.reading() as connection:
+            await connection.exec_driver_sql(f"PRAGMA busy_timeout = {_BRIEFLY}")
+            try:
+                await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            finally:
+                await connection.exec_driver_sql(f"PRAGMA busy_timeout = {_WAIT * 1000}")
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -111,7 +125,7 @@ def _prepare(raw: DBAPIConnection, _record: object) -> None:
     connection: Any = raw
     connection.isolation_level = None
     cursor = raw.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
