@@ -16,8 +16,11 @@ from bot.answering.understander import Understander
 from bot.answering.understanding import Rules
 from bot.assistant import Assistant
 from bot.audience import Audience
+from bot.feedback import Feedback
 from bot.identity import Identity
 from bot.library import Library
+from bot.links import PURPOSE, Links
+from bot.privacy import Privacy
 from bot.settings import Settings
 from bot.vocabulary import Vocabulary, operators_glossary
 from connectors.contexts import ContextWriter, Writing
@@ -62,6 +65,9 @@ class Application:
     assistant: Assistant
     library: Library
     exchanges: Exchanges
+    feedback: Feedback
+    privacy: Privacy
+    links: Links | None  # None where nobody could follow one
     calls: Calls
     stores: Stores
     cutting: Cutting
@@ -115,9 +121,10 @@ async def application(
             Vocabulary(stores.glossary, operators_glossary(_glossary_file(settings))),
             recipe,
         )
-        exchanges = Exchanges(database, await sealer(settings, database))
+        sealing = await sealer(settings, database)
+        exchanges, identity = Exchanges(database, sealing), Identity(stores.people)
         assistant = Assistant(
-            Audience(Identity(stores.people)),
+            Audience(identity),
             library,
             _supported(settings, database, model, stack),
             exchanges,
@@ -125,7 +132,17 @@ async def application(
             contacts=_contacts(settings),
         )
         yield Application(
-            settings, source, assistant, library, exchanges, Calls(database), stores, cutting
+            settings=settings,
+            source=source,
+            assistant=assistant,
+            library=library,
+            exchanges=exchanges,
+            feedback=Feedback(exchanges, identity),
+            privacy=Privacy(database, sealing, texts_days=settings.texts_days),
+            links=_links(settings, sealing),
+            calls=Calls(database),
+            stores=stores,
+            cutting=cutting,
         )
 
 
@@ -191,6 +208,11 @@ async def _connected(settings: Settings, stack: AsyncExitStack) -> Connect:
             return server
 
     return connect
+
+
+def _links(settings: Settings, sealing: Sealer) -> Links | None:
+    """Sign links to citations, where this server has an address."""
+    return None if settings.url is None else Links(sealing.derived(PURPOSE), settings.url)
 
 
 def _index(connect: Connect, embedder: Embedder, stack: AsyncExitStack) -> Index:

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
 
+from sqlalchemy import true
 from sqlmodel import col, func, insert, select
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -168,13 +169,18 @@ class Exchanges:
             )
         return [Retrieved(*row) for row in rows]
 
-    async def questions(self, opening: Opening, *, most: int = 6) -> list[Earlier]:
+    async def questions(
+        self, opening: Opening, *, most: int = 6, before: str | None = None
+    ) -> list[Earlier]:
         """The earlier questions of the same asker in the same thread, oldest first.
 
-        A thread read by others never gets what was asked in private, nor the other way round.
+        Only those `before` an exchange, where one is named. A thread read by others never gets what
+        was asked in private, nor the other way round.
         """
         if opening.thread is None:
             return []
+        first = select(func.min(EventRow.id)).where(EventRow.exchange_id == before)
+        is_earlier = col(EventRow.id) < first.scalar_subquery() if before else true()
         async with self._database.reading() as connection:
             rows = await connection.execute(
                 select(EventRow.exchange_id, EventRow.kind, EventRow.body)
@@ -183,6 +189,7 @@ class Exchanges:
                     ExchangeRow.thread == opening.thread,
                     ExchangeRow.asker == opening.asker,
                     ExchangeRow.private == opening.private,
+                    is_earlier,
                     col(EventRow.kind).in_(("opened", "answered")),
                 )
                 .order_by(col(EventRow.id).desc())

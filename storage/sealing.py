@@ -52,8 +52,13 @@ class Sealer:
 
     def __init__(self, database: Database, master: MasterKey) -> None:
         self._keys = Keys(database)
+        self._master = master
         self._wrapping = AESGCM(master.derived("policybot: keys of people"))
         self._recent = _Recent()
+
+    def derived(self, purpose: str) -> bytes:
+        """Make the 32 bytes of another secret of this installation."""
+        return self._master.derived(purpose)
 
     async def check(self) -> None:
         """Find out whether this is the master key of this database, and make it so in a new one.
