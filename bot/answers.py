@@ -21,6 +21,11 @@ class Citation:
     language: str
     quote: str
 
+    @property
+    def place(self) -> tuple[str, str]:
+        """What has one number in an answer, however often it is cited."""
+        return self.document_id, self.chunk_id
+
 
 @dataclass(frozen=True, slots=True)
 class Statement:
@@ -105,3 +110,16 @@ class Unavailable:
 
 
 Answer = Grounded | Abstained | Clarification | Unavailable
+
+
+def places(answer: Answer) -> dict[tuple[str, str], list[Citation]]:
+    """Gather the citations of each place, the places in the order in which they are first cited.
+
+    A place's number, counted from 1, is the one that people see and that links carry.
+    """
+    found: dict[tuple[str, str], list[Citation]] = {}
+    if isinstance(answer, Grounded):
+        for statement in answer.statements:
+            for citation in statement.citations:
+                found.setdefault(citation.place, []).append(citation)
+    return found

@@ -16,8 +16,11 @@ from bot.answering.understander import Understander
 from bot.answering.understanding import Rules
 from bot.assistant import Assistant
 from bot.audience import Audience
+from bot.feedback import Feedback
 from bot.identity import Identity
 from bot.library import Library
+from bot.links import PURPOSE, Links
+from bot.privacy import Privacy
 from bot.settings import Settings
 from bot.vocabulary import Vocabulary, operators_glossary
 from connectors.contexts import ContextWriter, Writing
@@ -41,6 +44,7 @@ from retrieval.search import Search
 from storage.calls import Calls
 from storage.database import Database
 from storage.exchanges import Exchanges
+from storage.sealing import Sealer, opened_sealer
 from storage.tables import SyncRun
 from storage.token_states import TokenStates
 
@@ -62,6 +66,9 @@ class Application:
     assistant: Assistant
     library: Library
     exchanges: Exchanges
+    feedback: Feedback
+    privacy: Privacy
+    links: Links | None  # None where nobody could follow one
     calls: Calls
     stores: Stores
     cutting: Cutting
@@ -75,6 +82,13 @@ class Application:
 def home(settings: Settings) -> Path:
     """Where everything of this source is kept: the sample company never mixes with a real one."""
     return settings.data / ("demo" if settings.folder.path is None else "policies")
+
+
+async def sealer(settings: Settings, database: Database) -> Sealer:
+    """Open what seals the texts on record; `MasterKeyError` where its key is not the right one."""
+    key = settings.master_key
+    set_to = None if key is None else key.get_secret_value()
+    return await opened_sealer(database, set_to, home(settings) / "master.key")
 
 
 @asynccontextmanager
@@ -108,9 +122,10 @@ async def application(
             Vocabulary(stores.glossary, operators_glossary(_glossary_file(settings))),
             recipe,
         )
-        exchanges = Exchanges(database)
+        sealing = await sealer(settings, database)
+        exchanges, identity = Exchanges(database, sealing), Identity(stores.people, _pilot(settings))
         assistant = Assistant(
-            Audience(Identity(stores.people, _pilot(settings))),
+            Audience(identity),
             library,
             _supported(settings, database, model, stack),
             exchanges,
@@ -118,7 +133,17 @@ async def application(
             contacts=_contacts(settings),
         )
         yield Application(
-            settings, source, assistant, library, exchanges, Calls(database), stores, cutting
+            settings=settings,
+            source=source,
+            assistant=assistant,
+            library=library,
+            exchanges=exchanges,
+            feedback=Feedback(exchanges, identity),
+            privacy=Privacy(database, sealing, texts_days=settings.texts_days),
+            links=_links(settings, sealing),
+            calls=Calls(database),
+            stores=stores,
+            cutting=cutting,
         )
 
 
@@ -184,6 +209,11 @@ async def _connected(settings: Settings, stack: AsyncExitStack) -> Connect:
             return server
 
     return connect
+
+
+def _links(settings: Settings, sealing: Sealer) -> Links | None:
+    """Sign links to citations, where this server has an address."""
+    return None if settings.url is None else Links(sealing.derived(PURPOSE), settings.url)
 
 
 def _index(connect: Connect, embedder: Embedder, stack: AsyncExitStack) -> Index:

@@ -51,6 +51,22 @@ shows text of all pages, restricted ones included. Nothing is changed.
 """
 
 
+_CASES = """\
+how to finish a draft:
+  expected   answer, abstain (no policy tells) or clarify (a fact is missing)
+  relevant   for an answer, the pages that carry it: [{"path": "leave/annual-leave.md"}]; `cited`
+             says what was used, which may be what was wrong
+  key_facts  what it must say, other spellings after a bar: ["23 days|twenty-three days"]
+  draft      take it out, and the line counts; or take out the whole line
+
+then:
+  python -m bot evaluate --corpus DIR --access FILE --questions FILE.jsonl --out RUN.jsonl --answers
+
+The file holds what people wrote, under their names, and lies outside the record: who is erased
+later stays in it. Keep it as carefully as the database, and no longer than it is needed.
+"""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command, and return the exit status: 0 done, 1 failed, 2 asked for in a wrong way."""
     asked = _parser().parse_args(arguments)
@@ -86,7 +102,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_demo, _ask, _sync, _conflicts, _evaluate, _usage, _slack, _doctor):
+    for add in (_demo, _ask, _sync, _conflicts, _evaluate, _cases, _usage, _slack, _doctor):
         add(commands)
     return parser
 
@@ -171,6 +187,26 @@ def _evaluate(commands: Any) -> None:  # noqa: ANN401
         help="have a model judge the answers as well, and print N of them to be reviewed by hand "
         "(%(const)s); needs a key, and sends each question and answer to the API",
     )
+
+
+def _cases(commands: Any) -> None:  # noqa: ANN401
+    cases = commands.add_parser(
+        "cases",
+        help="turn answers that people found bad into drafts of golden questions",
+        description="Write a line of JSON for every answer that somebody's last thumb on it is "
+        "down for: the question, who asked, what they asked before it, what was cited, and the "
+        "reasons that were given. What the right answer is, only people know, so each line is a "
+        "draft, which `evaluate` refuses until it is finished.",
+        epilog=_CASES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    cases.add_argument(
+        "--since", type=_day, metavar="DAY", help="rated from that day on (UTC), as 2026-11-30"
+    )
+    cases.add_argument(
+        "--out", type=Path, metavar="FILE.jsonl", help="a new file; without one, they are printed"
+    )
+    cases.add_argument("--json", action="store_true", help="print the counts as JSON")
 
 
 def _usage(commands: Any) -> None:  # noqa: ANN401

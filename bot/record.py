@@ -6,7 +6,7 @@ from dataclasses import asdict
 from bot.answering.evidence import evidence
 from bot.answering.request import Request
 from bot.answering.support import Checked
-from bot.answers import Answer, Grounded
+from bot.answers import Answer, Grounded, places
 from bot.conversation import Message, Role, Turn
 from bot.library import Found
 from retrieval.access import Reader
@@ -65,7 +65,10 @@ def retrieved(found: Found | None) -> list[Retrieved]:
 
 
 def answered(checked: Checked, answerer: str, timings: Timings, *, first: str) -> dict[str, object]:
-    """What was said, by whom, on which passages it rests, and what was taken out of it."""
+    """What was said, by whom, on which passages it rests, and what was taken out of it.
+
+    `links` are where the citations lead, in the order of their numbers.
+    """
     answer = checked.answer
     return {
         "kind": type(answer).__name__.lower(),
@@ -73,6 +76,7 @@ def answered(checked: Checked, answerer: str, timings: Timings, *, first: str) -
         "answer": asdict(answer),
         "answerer": answerer,
         "cited": _cited(answer),
+        "links": [citations[0].url for citations in places(answer).values()],
         "support": {
             "found": [asdict(finding) for finding in checked.found],
             "asked_again": checked.asked_again,

@@ -18,6 +18,7 @@ from pydantic_settings import SettingsError as NotJsonError
 
 from retrieval.embedding import EMBEDDED
 from retrieval.language import STEMMED
+from storage.master_key import master_key
 
 PREFIX = "POLICYBOT_"
 TESTS = "POLICYBOT_TEST_"
@@ -283,6 +284,12 @@ class Settings(BaseSettings):
         description="For how many days the texts of questions and answers are kept; who asked, "
         "when, and which passages were used stay on record.",
     )
+    master_key: SecretStr | None = Field(
+        default=None,
+        description="The key from which the keys of people's texts and of links are derived: 32 "
+        "bytes in base64 (`openssl rand -base64 32`); without one, one is made in `master.key` "
+        "beside the database.",
+    )
     embedding: EmbeddingSettings = EmbeddingSettings()
     reranking: RerankingSettings = RerankingSettings()
     chunks: ChunkSettings = ChunkSettings()
@@ -300,6 +307,13 @@ class Settings(BaseSettings):
             known = ", ".join(sorted(STEMMED))
             raise ValueError(f"{', '.join(unknown) or 'nothing'} is not among {known}")
         return ",".join(codes)
+
+    @field_validator("master_key")
+    @classmethod
+    def _is_a_key(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None:
+            master_key(value.get_secret_value())
+        return value
 
     @property
     def language_codes(self) -> tuple[str, ...]:

@@ -18,7 +18,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _IMMEDIATE = "immediate"
-_LONGEST_WAIT = 30  # seconds for the writers of this process, and again for those of others
+_WAIT = 30  # seconds for the writers of this process, and again for those of others
+_BRIEFLY = 500  # milliseconds
 
 
 class StorageUnavailableError(RuntimeError):
@@ -31,7 +32,7 @@ class Database:
     def __init__(self, path: Path) -> None:
         self._path = path
         address = f"sqlite+aiosqlite:///{path}"
-        waiting = {"timeout": _LONGEST_WAIT}
+        waiting = {"timeout": _WAIT}
         self._turn = asyncio.Lock()
         # Hidden parameters: what was to be written stays out of errors, and of logs with them.
         self._writer = create_async_engine(address, connect_args=waiting, hide_parameters=True)
@@ -70,6 +71,18 @@ class Database:
         await self._reader.dispose()
         await self._writer.dispose()
 
+    async def empty_log(self) -> None:
+        """Bring the write-ahead log into the file and empty it, unless somebody reads from it.
+
+        What was deleted stands in it until then; left as it is, it is emptied a little later.
+        """
+        async with self.reading() as connection:
+            await connection.exec_driver_sql(f"PRAGMA busy_timeout = {_BRIEFLY}")
+            try:
+                await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            finally:
+                await connection.exec_driver_sql(f"PRAGMA busy_timeout = {_WAIT * 1000}")
+
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Lend a connection for statements that stand alone."""
@@ -94,11 +107,11 @@ class Database:
     @asynccontextmanager
     async def _in_turn(self) -> AsyncIterator[None]:
         try:
-            async with asyncio.timeout(_LONGEST_WAIT):
+            async with asyncio.timeout(_WAIT):
                 await self._turn.acquire()
         except TimeoutError as error:
             raise StorageUnavailableError(
-                f"The database {self._path} has been busy for {_LONGEST_WAIT} seconds. "
+                f"The database {self._path} has been busy for {_WAIT} seconds. "
                 "Look at what else uses it, and how fast its disk is."
             ) from error
         try:
@@ -135,7 +148,7 @@ def _prepare(raw: DBAPIConnection, _record: object) -> None:
     connection: Any = raw
     connection.isolation_level = None
     cursor = raw.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 

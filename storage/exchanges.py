@@ -1,20 +1,26 @@
 """Who asked what, what was found, what was said? Appended, never changed."""
 
-import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
 
+from sqlalchemy import true
 from sqlmodel import col, func, insert, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from storage.database import Database
+from storage.events import Body, Event, body_of, sealed_body
 from storage.moments import now, written
-from storage.sealing import sealed, unsealed
+from storage.sealing import ERASED, Sealer
 from storage.tables import EventRow, ExchangeRow, RetrievedRow
 
-Body = Mapping[str, object]  # JSON
 _LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # without those that are taken for one another
 _LENGTH = 10
+_MOST = 1_000  # exchanges whose askers are remembered: most are answered soon after they are opened
+
+
+class UnknownExchangeError(LookupError):
+    """There is no exchange of this id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +64,17 @@ class Earlier:
     asked_back: str = ""
 
 
+_OPENING = tuple(field.name for field in fields(Opening))
 _RETRIEVED = tuple(field.name for field in fields(Retrieved))  # none of them holds another record
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened to an exchange, with its text unsealed."""
-
-    kind: str
-    at: str
-    body: dict[str, object]
 
 
 class Exchanges:
     """The record of every question."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, sealer: Sealer) -> None:
         self._database = database
+        self._sealer = sealer
+        self._askers: dict[str, str] = {}
 
     async def open(self, opening: Opening, question: Body, found: Sequence[Retrieved]) -> str:
         """Keep a question with what was found for it, and return its short id.
@@ -88,33 +88,76 @@ class Exchanges:
             | {"exchange_id": exchange_id, "position": position}
             for position, passage in enumerate(found, start=1)
         ]
+        asked = _event(exchange_id, "opened") | {
+            "sequence": 1,
+            "body": await sealed_body(self._sealer, question, opening.asker),
+        }
         async with self._database.writing() as connection:
             await connection.execute(
                 insert(ExchangeRow).values(asdict(opening) | {"id": exchange_id, "opened_at": at})
             )
-            await connection.execute(insert(EventRow), [_event(exchange_id, 1, "opened", question)])
+            await connection.execute(insert(EventRow), [asked])
             if rows:
                 await connection.execute(insert(RetrievedRow), rows)
+        self._remember(exchange_id, opening.asker)
         return exchange_id
 
-    async def append(self, exchange_id: str, kind: str, body: Body) -> None:
-        """Add an event to an exchange."""
+    async def append(
+        self,
+        exchange_id: str,
+        kind: str,
+        body: Body,
+        *,
+        author: str | None = None,
+        key: str | None = None,
+    ) -> bool:
+        """Add an event to an exchange; False where its kind was told under the same `key` before.
+
+        `author` is whose words they are, where they are not the asker's. Of an exchange whose asker
+        was erased, nothing of theirs is kept any more. Raises `UnknownExchangeError`.
+        """
+        asker = await self._asker(exchange_id)
+        row = _event(exchange_id, kind) | {"author": author, "key": key}
+        stored = await self._sealed(body, asker if author is None else author)
         async with self._database.writing() as connection:
             last = await connection.execute(
-                select(func.max(EventRow.sequence)).where(EventRow.exchange_id == exchange_id)
+                select(ExchangeRow.asker, func.max(EventRow.sequence))
+                .join(EventRow, col(EventRow.exchange_id) == ExchangeRow.id)
+                .where(ExchangeRow.id == exchange_id)
             )
-            sequence = (last.scalar() or 0) + 1
-            await connection.execute(insert(EventRow), [_event(exchange_id, sequence, kind, body)])
+            asker_now, sequence = last.one()
+            if key is not None and await connection.scalar(_told(exchange_id, kind, key)):
+                return False
+            was_erased = author is None and asker_now != asker
+            row |= {"sequence": sequence + 1, "body": ERASED if was_erased else stored}
+            await connection.execute(insert(EventRow), [row])
+        return True
+
+    async def about(self, exchange_id: str) -> Opening:
+        """Who asked, and where; `UnknownExchangeError` where nobody did."""
+        async with self._database.reading() as connection:
+            rows = await connection.execute(
+                select(*(getattr(ExchangeRow, name) for name in _OPENING)).where(
+                    ExchangeRow.id == exchange_id
+                )
+            )
+            row = rows.first()
+        if row is None:
+            raise UnknownExchangeError(f"There is no exchange {exchange_id}.")
+        return Opening(*row)
 
     async def events(self, exchange_id: str) -> list[Event]:
         """What happened to an exchange, in order."""
         async with self._database.reading() as connection:
             rows = await connection.execute(
-                select(EventRow.kind, EventRow.at, EventRow.body)
+                select(EventRow.kind, EventRow.at, EventRow.body, EventRow.author)
                 .where(EventRow.exchange_id == exchange_id)
                 .order_by(col(EventRow.sequence))
             )
-        return [Event(kind, at, json.loads(unsealed(body))) for kind, at, body in rows]
+        return [
+            Event(kind, at, await body_of(self._sealer, body), author)
+            for kind, at, body, author in rows
+        ]
 
     async def retrieved(self, exchange_id: str) -> list[Retrieved]:
         """What was found for an exchange, best first, the dropped ones with it."""
@@ -126,13 +169,18 @@ class Exchanges:
             )
         return [Retrieved(*row) for row in rows]
 
-    async def questions(self, opening: Opening, *, most: int = 6) -> list[Earlier]:
+    async def questions(
+        self, opening: Opening, *, most: int = 6, before: str | None = None
+    ) -> list[Earlier]:
         """The earlier questions of the same asker in the same thread, oldest first.
 
-        A thread read by others never gets what was asked in private, nor the other way round.
+        Only those `before` an exchange, where one is named. A thread read by others never gets what
+        was asked in private, nor the other way round.
         """
         if opening.thread is None:
             return []
+        first = select(func.min(EventRow.id)).where(EventRow.exchange_id == before)
+        is_earlier = col(EventRow.id) < first.scalar_subquery() if before else true()
         async with self._database.reading() as connection:
             rows = await connection.execute(
                 select(EventRow.exchange_id, EventRow.kind, EventRow.body)
@@ -141,6 +189,7 @@ class Exchanges:
                     ExchangeRow.thread == opening.thread,
                     ExchangeRow.asker == opening.asker,
                     ExchangeRow.private == opening.private,
+                    is_earlier,
                     col(EventRow.kind).in_(("opened", "answered")),
                 )
                 .order_by(col(EventRow.id).desc())
@@ -148,21 +197,42 @@ class Exchanges:
             )
         asked: dict[str, Earlier] = {}
         for exchange_id, kind, body in reversed(list(rows)):
-            told = json.loads(unsealed(body))
-            if kind == "opened":
+            told = await body_of(self._sealer, body)
+            if kind == "opened" and "question" in told:
                 asked[exchange_id] = Earlier(str(told["question"]))
-            elif exchange_id in asked and told.get("kind") == "clarification":
-                asked[exchange_id] = replace(
-                    asked[exchange_id], asked_back=str(told["answer"]["question"])
-                )
+            elif exchange_id in asked and (asked_back := _asked_back(told)):
+                asked[exchange_id] = replace(asked[exchange_id], asked_back=asked_back)
         return list(asked.values())[-most:]
 
+    async def _sealed(self, body: Body, person: str) -> str:
+        if person.startswith(ERASED):
+            return ERASED
+        return await sealed_body(self._sealer, body, person)
 
-def _event(exchange_id: str, sequence: int, kind: str, body: Body) -> dict[str, object]:
-    return {
-        "exchange_id": exchange_id,
-        "sequence": sequence,
-        "kind": kind,
-        "at": written(now()),
-        "body": sealed(json.dumps(body, ensure_ascii=False, default=str)),
-    }
+    async def _asker(self, exchange_id: str) -> str:
+        if exchange_id not in self._askers:
+            self._remember(exchange_id, (await self.about(exchange_id)).asker)
+        return self._askers[exchange_id]
+
+    def _remember(self, exchange_id: str, asker: str) -> None:
+        self._askers[exchange_id] = asker
+        if len(self._askers) > _MOST:
+            del self._askers[next(iter(self._askers))]
+
+
+def _event(exchange_id: str, kind: str) -> dict[str, object]:
+    return {"exchange_id": exchange_id, "kind": kind, "at": written(now())}
+
+
+def _told(exchange_id: str, kind: str, key: str) -> SelectOfScalar[int]:
+    return select(func.count()).where(
+        EventRow.exchange_id == exchange_id, EventRow.kind == kind, EventRow.key == key
+    )
+
+
+def _asked_back(answered: Body) -> str:
+    """The question that was asked back; nothing where there was none, or it was erased."""
+    answer = answered.get("answer")
+    if answered.get("kind") != "clarification" or not isinstance(answer, dict):
+        return ""
+    return str(answer["question"])

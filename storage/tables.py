@@ -109,7 +109,10 @@ class SyncRun(SQLModel, table=True):
 
 
 class ExchangeRow(SQLModel, table=True):
-    """Who asked, where, and as which reader: written once, when a question comes in."""
+    """Who asked, where, and as which reader: written once, when a question comes in.
+
+    Where the asker was erased, a name that means nobody stands in their place, and no thread.
+    """
 
     __tablename__: ClassVar[str] = "exchange"
     id: str = Field(primary_key=True)
@@ -122,19 +125,48 @@ class ExchangeRow(SQLModel, table=True):
 
 
 class EventRow(SQLModel, table=True):
-    """Something that happened to an exchange; rows are appended and never change.
+    """Something that happened to an exchange; rows are appended, and none is taken back.
 
-    `body` is sealed JSON: it may hold the texts of the question and the answer.
+    `body` is sealed JSON: it may hold the texts of the question and the answer. The one change is
+    that texts are taken out, at `forgotten_at`. `author` is who did it, where that is not the
+    asker; `key` tells the same thing that is told twice.
     """
 
     __tablename__: ClassVar[str] = "exchange_event"
-    __table_args__ = (UniqueConstraint("exchange_id", "sequence"),)
+    __table_args__ = (
+        UniqueConstraint("exchange_id", "sequence"),
+        Index("ix_exchange_event_key", "exchange_id", "kind", "key", unique=True),
+        Index("ix_exchange_event_kept", "forgotten_at", "at"),
+        Index("ix_exchange_event_kind", "kind", "at"),
+    )
     id: int | None = Field(default=None, primary_key=True)
     exchange_id: str = Field(foreign_key="exchange.id", index=True)
     sequence: int
     kind: str
     at: str
     body: str = Field(sa_column=Column(Text, nullable=False))
+    author: str | None = Field(default=None, index=True)
+    key: str | None = None
+    forgotten_at: str | None = None
+
+
+class PersonKeyRow(SQLModel, table=True):
+    """The wrapped key of a person's texts; erasing them deletes it. The house has the name ""."""
+
+    __tablename__: ClassVar[str] = "person_key"
+    id: str = Field(primary_key=True)
+    person: str = Field(unique=True)
+    wrapped: bytes
+    made_at: str
+
+
+class NoticeRow(SQLModel, table=True):
+    """Somebody who was told what is kept of them, at which event."""
+
+    __tablename__: ClassVar[str] = "notice"
+    person: str = Field(primary_key=True)
+    event: str | None
+    noticed_at: str
 
 
 class RetrievedRow(SQLModel, table=True):

@@ -13,6 +13,7 @@ from retrieval.engine.launch import EngineError
 from retrieval.glossary import GlossaryError
 from retrieval.index import IndexMismatchError, IndexUnavailableError
 from storage.database import StorageUnavailableError
+from storage.master_key import MasterKeyError
 
 
 class UnsoundError(RuntimeError):
@@ -27,6 +28,7 @@ KNOWN: tuple[type[Exception], ...] = (
     GlossaryError,
     IndexMismatchError,
     IndexUnavailableError,
+    MasterKeyError,
     ModelUnavailableError,
     PortError,
     QuestionsError,

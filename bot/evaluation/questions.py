@@ -7,6 +7,12 @@ from pydantic import BaseModel, ValidationError
 
 from bot.conversation import Role, Turn
 
+EXPECTED = ("answer", "abstain", "clarify")
+FINISH = (
+    "Set `expected` to answer, abstain or clarify; for an answer, put the right pages into "
+    "`relevant` and what it must say into `key_facts`; then take `draft` out, or the whole line."
+)
+
 
 class QuestionsError(ValueError):
     """A golden file cannot be used; says the line and what is wrong with it."""
@@ -43,9 +49,13 @@ class _Relevant(BaseModel):
 
 
 class _Line(BaseModel):
-    """A line as it is written; what else stands there is not read."""
+    """A line as it is written; what else stands there is not read.
+
+    A `draft` is not asked: somebody has to say first what is expected.
+    """
 
     id: str
+    draft: bool = False
     question: str
     corpus: str | None = None
     asker: str = "employee"
@@ -84,6 +94,13 @@ def _golden(line: str, place: str) -> Golden:
             for part in error.errors()
         )
         raise QuestionsError(f"{place} is not a question. {wrong}.") from error
+    if read.draft:
+        raise QuestionsError(f"{place} is still a draft. {FINISH}")
+    if read.expected not in EXPECTED:
+        raise QuestionsError(
+            f"{place} is not a question. expected: {read.expected!r} is not one of "
+            f"{', '.join(EXPECTED)}."
+        )
     return Golden(
         id=read.id,
         organisation=read.corpus,

@@ -3,13 +3,22 @@ from pathlib import Path
 
 import pytest
 
+from bot.feedback import Feedback
+from bot.identity import Identity
 from storage.database import Database
+from storage.exchanges import Exchanges
+from storage.people import Known, People
+from tests.bot.said import ANA, BEN
+from tests.sealed import recorded
 
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    """A database in which Ana and Ben are known."""
     database = Database(tmp_path / "policybot.sqlite")
     await database.open()
+    known = [Known(email, email, "", (("group:all", None),)) for email in (ANA, BEN)]
+    await People(database).replace("wiki", known)
     yield database
     await database.close()
 
@@ -19,3 +28,13 @@ async def other_database(database: Database, tmp_path: Path) -> AsyncIterator[Da
     other = Database(tmp_path / "policybot.sqlite")
     yield other
     await other.close()
+
+
+@pytest.fixture
+def exchanges(database: Database) -> Exchanges:
+    return recorded(database)
+
+
+@pytest.fixture
+def feedback(database: Database, exchanges: Exchanges) -> Feedback:
+    return Feedback(exchanges, Identity(People(database)))

@@ -6,8 +6,9 @@ import pytest
 
 from storage.calls import Call, Calls
 from storage.database import Database
-from storage.exchanges import Exchanges, Opening
+from storage.exchanges import Opening
 from storage.moments import now
+from tests.sealed import recorded
 
 ANA, BEN = "ana@corp.example", "ben@corp.example"
 
@@ -71,7 +72,7 @@ async def test_usage_adds_up_by_model_and_purpose_and_says_what_has_no_price(
 
 
 async def test_a_call_belongs_to_an_exchange_that_is_on_record(database: Database) -> None:
-    id_ = await Exchanges(database).open(Opening(ANA, "tests", private=True), {}, [])
+    id_ = await recorded(database).open(Opening(ANA, "tests", private=True), {}, [])
     calls = Calls(database)
 
     await calls.add(call(exchange_id=id_))

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from storage.database import Database
-from storage.exchanges import Exchanges, Opening, Retrieved
+from storage.exchanges import Opening, Retrieved
 from storage.inbox import Arrival, Inbox
 from tests.scenarios.interrupting import At, interrupted
+from tests.sealed import recorded
 
 FOUND = Retrieved("d", "1", "g", "c", "h", "a", 1.0, 1, 1.0, None, None, "offered")
 
@@ -22,7 +23,7 @@ async def test_a_cancelled_write_is_whole_or_not_there_and_holds_no_lock(
     file = tmp_path / "kept.sqlite"
     database = Database(file)
     await database.open()
-    exchanges = Exchanges(database)
+    exchanges = recorded(database)
     left = set[tuple[int, int]]()
 
     for place in count(1):

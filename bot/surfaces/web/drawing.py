@@ -5,7 +5,15 @@ Everything here is text that the page shows as text: nothing is turned into HTML
 
 from collections.abc import Sequence
 
-from bot.answers import Abstained, Answer, Citation, Clarification, Grounded, Unavailable
+from bot.answers import (
+    Abstained,
+    Answer,
+    Citation,
+    Clarification,
+    Grounded,
+    Unavailable,
+    places,
+)
 from bot.conversation import Reply
 from bot.surfaces.web.viewer.address import viewer_address
 
@@ -46,8 +54,8 @@ def _answer(answer: Answer, opened_as: str | None) -> dict[str, object]:
 
 
 def _grounded(answer: Grounded, opened_as: str | None) -> dict[str, object]:
-    places = _places(answer)
-    numbers = {place: number for number, place in enumerate(places, start=1)}
+    cited = places(answer)
+    numbers = {place: number for number, place in enumerate(cited, start=1)}
     return {
         "kind": "grounded",
         "frame": answer.frame,
@@ -55,27 +63,14 @@ def _grounded(answer: Grounded, opened_as: str | None) -> dict[str, object]:
             {
                 "text": statement.text,
                 "language": statement.citations[0].language,
-                "sources": sorted({numbers[_place(cited)] for cited in statement.citations}),
+                "sources": sorted({numbers[citation.place] for citation in statement.citations}),
             }
             for statement in answer.statements
         ],
         "missing": answer.missing,
         "steps": [f"{step.expression} = {step.result}" for step in answer.steps],
-        "sources": [_source(numbers[place], cited, opened_as) for place, cited in places.items()],
+        "sources": [_source(numbers[place], them, opened_as) for place, them in cited.items()],
     }
-
-
-def _place(citation: Citation) -> tuple[str, str]:
-    return citation.document_id, citation.chunk_id
-
-
-def _places(answer: Grounded) -> dict[tuple[str, str], list[Citation]]:
-    """Gather the citations of each place, the places in the order in which they are first cited."""
-    places: dict[tuple[str, str], list[Citation]] = {}
-    for statement in answer.statements:
-        for citation in statement.citations:
-            places.setdefault(_place(citation), []).append(citation)
-    return places
 
 
 def _source(number: int, cited: list[Citation], opened_as: str | None) -> dict[str, object]:

@@ -11,8 +11,9 @@ from bot.evaluation.run import Outcome
 from bot.evaluation.spending import Spent, length, remarks, spent, told
 from storage.calls import Call, Calls
 from storage.database import Database
-from storage.exchanges import Exchanges, Opening
+from storage.exchanges import Opening
 from tests.bot.evaluation.test_answers import ABSTAINED, golden
+from tests.sealed import recorded
 
 LANGUAGES = ("en", "es")
 LONG = "Everybody may take this. It needs no form. Ask early. Tell your team. Then go."
@@ -27,7 +28,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 
 async def took(database: Database, answer: Answer, *calls: Call, fell_back: bool = False) -> Spent:
-    exchanges, kept = Exchanges(database), Calls(database)
+    exchanges, kept = recorded(database), Calls(database)
     id_ = await exchanges.open(Opening("ana@corp.example", "tests", private=True), {}, [])
     for call in calls:
         await kept.add(Call(**{n: getattr(call, n) for n in Call.__slots__} | {"exchange_id": id_}))
