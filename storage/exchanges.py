@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 
+from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col, func, insert, select
 
 from storage.database import Database
@@ -58,6 +59,7 @@ class Earlier:
     asked_back: str = ""
 
 
+_OPENING = tuple(field.name for field in fields(Opening))
 _RETRIEVED = tuple(field.name for field in fields(Retrieved))  # none of them holds another record
 
 
@@ -68,6 +70,20 @@ class Event:
     kind: str
     at: str
     body: dict[str, object]
+
+
+def short_id() -> str:
+    """Make an id that people can read out to each other."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+
+
+async def append(connection: AsyncConnection, exchange_id: str, kind: str, body: Body) -> None:
+    """Add an event to an exchange, in a transaction that writes more than that."""
+    last = await connection.execute(
+        select(func.max(EventRow.sequence)).where(EventRow.exchange_id == exchange_id)
+    )
+    sequence = (last.scalar() or 0) + 1
+    await connection.execute(insert(EventRow), [_event(exchange_id, sequence, kind, body)])
 
 
 class Exchanges:
@@ -81,7 +97,7 @@ class Exchanges:
 
         On disk when this returns: no model is asked for an answer before.
         """
-        exchange_id = "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+        exchange_id = short_id()
         at = written(now())
         rows = [
             {name: getattr(passage, name) for name in _RETRIEVED}
@@ -100,11 +116,18 @@ class Exchanges:
     async def append(self, exchange_id: str, kind: str, body: Body) -> None:
         """Add an event to an exchange."""
         async with self._database.writing() as connection:
-            last = await connection.execute(
-                select(func.max(EventRow.sequence)).where(EventRow.exchange_id == exchange_id)
+            await append(connection, exchange_id, kind, body)
+
+    async def opening(self, exchange_id: str) -> Opening | None:
+        """Say who asked, and where; None where there is no such exchange."""
+        async with self._database.reading() as connection:
+            rows = await connection.execute(
+                select(*(getattr(ExchangeRow, name) for name in _OPENING)).where(
+                    ExchangeRow.id == exchange_id
+                )
             )
-            sequence = (last.scalar() or 0) + 1
-            await connection.execute(insert(EventRow), [_event(exchange_id, sequence, kind, body)])
+            row = rows.first()
+        return None if row is None else Opening(*row)
 
     async def events(self, exchange_id: str) -> list[Event]:
         """What happened to an exchange, in order."""
