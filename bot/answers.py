@@ -4,10 +4,15 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
+_VERIFIED = "verified:"
+
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """Where a statement stands: `quote` is verbatim from the document, `url` opens its place."""
+    """Where a statement stands: `quote` is verbatim from the document, `url` opens its place.
+
+    What HR answered and verified has no place on the web: its `url` is its id.
+    """
 
     document_id: str
     chunk_id: str
@@ -25,6 +30,11 @@ class Citation:
     def place(self) -> tuple[str, str]:
         """What has one number in an answer, however often it is cited."""
         return self.document_id, self.chunk_id
+
+    @property
+    def is_verified_answer(self) -> bool:
+        """Tell whether it is no page that is cited, but an answer of HR's."""
+        return self.document_id.startswith(_VERIFIED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,10 @@
 
 import asyncio
 import fcntl
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from bot.answering.contacts import Contacts, read_contacts
@@ -16,17 +17,21 @@ from bot.answering.understander import Understander
 from bot.answering.understanding import Rules
 from bot.assistant import Assistant
 from bot.audience import Audience
+from bot.escalation import HrDesk
 from bot.feedback import Feedback
 from bot.identity import Identity
 from bot.library import Library
 from bot.links import PURPOSE, Links
 from bot.privacy import Privacy
 from bot.settings import Settings
+from bot.verification import Verification
 from bot.vocabulary import Vocabulary, operators_glossary
 from connectors.contexts import ContextWriter, Writing
 from connectors.folder import FolderSource
+from connectors.rounds import synced
 from connectors.source import Source
-from connectors.sync import Cutting, Progress, Stores, Sync
+from connectors.sync import Cutting, Progress, Stores, take_out
+from connectors.verified import VerifiedAnswers
 from retrieval.access import Principal
 from retrieval.centring import Vector
 from retrieval.chunking import Limits
@@ -42,11 +47,13 @@ from retrieval.recipe import Recipe
 from retrieval.reranking import LateInteraction, Reranker
 from retrieval.search import Search
 from storage.calls import Calls
+from storage.cases import Cases
 from storage.database import Database
 from storage.exchanges import Exchanges
 from storage.sealing import Sealer, opened_sealer
 from storage.tables import SyncRun
 from storage.token_states import TokenStates
+from storage.verified import VerifiedEntries
 
 COMPANY = Path(__file__).parent / "demo" / "company"
 _RECIPE = Recipe()
@@ -72,11 +79,51 @@ class Application:
     calls: Calls
     stores: Stores
     cutting: Cutting
+    verified: Source
+    desk: HrDesk
+    verification: Verification
 
-    async def sync(self, progress: Callable[[Progress], None] = lambda _: None) -> SyncRun:
-        """Bring the index in step with the source; `BusyError` while another process does."""
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """Everything that is read; verified answers come last, after what they rest on."""
+        return self.source, self.verified
+
+    async def sync(
+        self, progress: Callable[[Progress], None] = lambda _: None
+    ) -> tuple[SyncRun, ...]:
+        """Bring the index in step with every source, a run each, in the order of `sources`.
+
+        Raises `BusyError` while another process does.
+        """
+        return await self._synced(self.sources, progress)
+
+    async def sync_source(
+        self, name: str, progress: Callable[[Progress], None] = lambda _: None
+    ) -> tuple[SyncRun, ...]:
+        """Bring the index in step with one source, and with the verified answers that rest on it.
+
+        Raises `BusyError` as `sync` does, `LookupError` where there is no such source.
+        """
+        source = next((source for source in self.sources if source.name == name), None)
+        if source is None:
+            names = ", ".join(source.name for source in self.sources)
+            raise LookupError(f"There is no source {name!r}. There are: {names}.")
+        return await self._synced(tuple(dict.fromkeys((source, self.verified))), progress)
+
+    async def _synced(
+        self, sources: Sequence[Source], progress: Callable[[Progress], None]
+    ) -> tuple[SyncRun, ...]:
         with _alone(home(self.settings) / "sync.lock"):
-            return await Sync(self.source, self.stores, self.cutting, progress=progress).run()
+            runs = await synced(sources, self.stores, self.cutting, progress=progress)
+            await self._take_out_withdrawn()
+            return runs
+
+    async def _take_out_withdrawn(self) -> None:
+        """Take out again what was withdrawn while the run that was about to write it went on."""
+        listed = {item.id for item in (await self.verified.listing()).items}
+        lines = await self.stores.ledger.of_source(self.verified.name)
+        for document_id in lines.keys() - listed:
+            await take_out(self.stores, document_id)
 
 
 def home(settings: Settings) -> Path:
@@ -132,6 +179,8 @@ async def application(
             understander=_understander(settings, database, stack),
             contacts=_contacts(settings),
         )
+        entries = VerifiedEntries(database)
+        desk = HrDesk(Cases(database), exchanges, hours=settings.desk.hours)
         yield Application(
             settings=settings,
             source=source,
@@ -144,6 +193,15 @@ async def application(
             calls=Calls(database),
             stores=stores,
             cutting=cutting,
+            verified=VerifiedAnswers(entries, stores.ledger, stores.accesses),
+            desk=desk,
+            verification=Verification(
+                entries,
+                desk,
+                exchanges,
+                stores.people,
+                take_out=partial(take_out, stores),
+            ),
         )
 
 

@@ -1,7 +1,7 @@
 """May this person open this document, and what does it say?"""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from time import monotonic
 
@@ -15,14 +15,16 @@ _LISTED_FOR = 3.0  # seconds: a listing reads every file
 
 
 class Reading:
-    """The documents of one source, as it holds them now and under the access it gives them now."""
+    """The documents of sources, as they hold them now and under the access they give them now.
+
+    Where two of them hold the same path, the first one's document is meant.
+    """
 
     def __init__(
-        self, identity: Identity, source: Source, *, listed_for: float = _LISTED_FOR
+        self, identity: Identity, *sources: Source, listed_for: float = _LISTED_FOR
     ) -> None:
         self._identity = identity
-        self._source = source
-        self._listed = _Listed(source, listed_for)
+        self._listed = _Listed(sources, listed_for)
 
     async def open(self, path: str, asker: str) -> Opened | None:
         """Open a document as somebody; None where that path holds nothing that they may read.
@@ -31,15 +33,15 @@ class Reading:
         `UnreadableError` where theirs cannot be read, `SourceUnavailableError` where none can.
         """
         reader = await self._reader(asker)
-        item = await self._readable(path, reader)
-        if item is None:
+        listed = await self._readable(path, reader)
+        if listed is None:
             return None
         try:
-            return await self._opened(item)
+            return await _opened(*listed)
         except UnreadableError:  # it may have changed since it was listed, and its access with it
             self._listed.clear()
-            item = await self._readable(path, reader)
-            return None if item is None else await self._opened(item)
+            listed = await self._readable(path, reader)
+            return None if listed is None else await _opened(*listed)
 
     async def _reader(self, asker: str) -> Reader:
         try:
@@ -47,33 +49,37 @@ class Reading:
         except UnknownPersonError:
             return NOBODY
 
-    async def _readable(self, path: str, reader: Reader) -> Item | None:
-        item = (await self._listed.by_path()).get(path)
-        access = NOBODY_MAY if item is None else item.access
-        return item if access.admits(reader, now()) else None
+    async def _readable(self, path: str, reader: Reader) -> tuple[Source, Item] | None:
+        listed = (await self._listed.by_path()).get(path)
+        access = NOBODY_MAY if listed is None else listed[1].access
+        return listed if access.admits(reader, now()) else None
 
-    async def _opened(self, item: Item) -> Opened:
-        path = PurePosixPath(item.path)
-        if path.suffix.lower() == ".pdf":
-            return Pdf(path.name, await self._source.contents(item))
-        return await self._source.document(item)
+
+async def _opened(source: Source, item: Item) -> Opened:
+    path = PurePosixPath(item.path)
+    if path.suffix.lower() == ".pdf":
+        return Pdf(path.name, await source.contents(item))
+    return await source.document(item)
 
 
 class _Listed:
-    """What the source lists, kept for some seconds; many who ask at once cause one listing."""
+    """What the sources list, kept for some seconds; many who ask at once cause one listing."""
 
-    def __init__(self, source: Source, seconds: float) -> None:
-        self._source = source
+    def __init__(self, sources: Sequence[Source], seconds: float) -> None:
+        self._sources = sources
         self._seconds = seconds
-        self._items: Mapping[str, Item] = {}
+        self._items: Mapping[str, tuple[Source, Item]] = {}
         self._until = 0.0
         self._alone = asyncio.Lock()
 
-    async def by_path(self) -> Mapping[str, Item]:
+    async def by_path(self) -> Mapping[str, tuple[Source, Item]]:
         async with self._alone:
             if monotonic() >= self._until:
-                listing = await self._source.listing()
-                self._items = {item.path: item for item in listing.items}
+                items: dict[str, tuple[Source, Item]] = {}
+                for source in self._sources:
+                    for item in (await source.listing()).items:
+                        items.setdefault(item.path, (source, item))
+                self._items = items
                 self._until = monotonic() + self._seconds
             return self._items
 

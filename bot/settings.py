@@ -80,6 +80,13 @@ class FolderSettings(_Group):
         default=None, description="Where the folder can be opened in a browser."
     )
 
+    @field_validator("name")
+    @classmethod
+    def _is_free(cls, value: str) -> str:
+        if value == "verified":
+            raise ValueError("this name is kept for verified answers")
+        return value
+
 
 class QdrantSettings(_Group):
     """A Qdrant server in place of the embedded engine."""

@@ -55,6 +55,16 @@ class Progress:
     contexts: int = 0
     spent: Spent = field(default_factory=Spent)
 
+    def after(self, other: "Progress") -> "Progress":
+        """Count on from where another run has come."""
+        return Progress(
+            self.total + other.total,
+            self.done + other.done,
+            self.chunks + other.chunks,
+            self.contexts + other.contexts,
+            self.spent + other.spent,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Stores:
@@ -193,7 +203,8 @@ class Sync:
         held = await index.holdings(source)
         for document_id in {document_id for document_id, _ in held}:
             line = before.get(document_id)
-            await self._drop(document_id, kept=None if line is None else line.generation)
+            generation = None if line is None else line.generation
+            await _drop(self._stores, document_id, kept=generation)
         return {
             line.id for line in before.values() if held[line.id, line.generation] != line.chunks
         }
@@ -277,7 +288,7 @@ class Sync:
             await self._file(filed, cut.chunks[start : start + _AT_ONCE])
         await keep_terms(self._stores.glossary, cut.document, filed.generation)
         await self._stores.ledger.put(_line(cut, filed))
-        await self._drop(cut.document.id, kept=filed.generation)
+        await _drop(self._stores, cut.document.id, kept=filed.generation)
         log.info("document synced", document=cut.document.id, chunks=len(cut.chunks))
 
     async def _file(self, filed: Filed, some: Sequence[Chunk]) -> None:
@@ -293,17 +304,11 @@ class Sync:
         ]
         await self._stores.index.write(filed, entries)
 
-    async def _drop(self, document_id: str, *, kept: str | None = None) -> None:
-        """Remove a document, one generation left out, from where it is found, then its tokens."""
-        await self._stores.index.remove(document_id, except_generation=kept)
-        await self._stores.states.remove(document_id, except_generation=kept)
-
     async def _remove_gone(self, report: _Report, before: dict[str, Line]) -> None:
         """Take out of force what a complete listing no longer has, then out of the index."""
         listed = {item.id for item in report.listing.items}
         for document_id in sorted(before.keys() - listed):
-            await self._stores.ledger.remove(document_id)
-            await self._drop(document_id)
+            await take_out(self._stores, document_id)
             report.removed += 1
 
     async def _take_out_superseded(self, on: date) -> tuple[Problem, ...]:
@@ -345,6 +350,18 @@ class Sync:
         )
         await self._stores.runs.add(run)
         return run
+
+
+async def take_out(stores: Stores, document_id: str) -> None:
+    """Take a document out of force, which shuts it at once, then out of the index."""
+    await stores.ledger.remove(document_id)
+    await _drop(stores, document_id)
+
+
+async def _drop(stores: Stores, document_id: str, *, kept: str | None = None) -> None:
+    """Remove a document, one generation left out, from where it is found, then its tokens."""
+    await stores.index.remove(document_id, except_generation=kept)
+    await stores.states.remove(document_id, except_generation=kept)
 
 
 def _revision(item: Item) -> str:

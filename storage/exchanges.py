@@ -1,17 +1,19 @@
 """Who asked what, what was found, what was said? Appended, never changed."""
 
+import json
 import secrets
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
 
 from sqlalchemy import true
+from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col, func, insert, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from storage.database import Database
 from storage.events import Body, Event, body_of, sealed_body
 from storage.moments import now, written
-from storage.sealing import ERASED, Sealer
+from storage.sealing import ERASED, Sealer, sealed
 from storage.tables import EventRow, ExchangeRow, RetrievedRow
 
 _LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # without those that are taken for one another
@@ -68,6 +70,20 @@ _OPENING = tuple(field.name for field in fields(Opening))
 _RETRIEVED = tuple(field.name for field in fields(Retrieved))  # none of them holds another record
 
 
+def short_id() -> str:
+    """Make an id that people can read out to each other."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+
+
+async def append(connection: AsyncConnection, exchange_id: str, kind: str, body: Body) -> None:
+    """Add an event without texts to an exchange, in a transaction that writes more than that."""
+    last = await connection.execute(
+        select(func.max(EventRow.sequence)).where(EventRow.exchange_id == exchange_id)
+    )
+    told = {"sequence": (last.scalar() or 0) + 1, "body": sealed(json.dumps(body))}
+    await connection.execute(insert(EventRow), [_event(exchange_id, kind) | told])
+
+
 class Exchanges:
     """The record of every question."""
 
@@ -81,7 +97,7 @@ class Exchanges:
 
         On disk when this returns: no model is asked for an answer before.
         """
-        exchange_id = "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+        exchange_id = short_id()
         at = written(now())
         rows = [
             {name: getattr(passage, name) for name in _RETRIEVED}

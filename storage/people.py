@@ -94,3 +94,17 @@ class People:
                 select(Person.email, Person.name, Person.title).order_by(Person.name)
             )
         return [Known(email, name, title, ()) for email, name, title in rows]
+
+    async def names(self, email: str) -> frozenset[str]:
+        """Every name that a source gives somebody."""
+        async with self._database.reading() as connection:
+            rows = await connection.execute(
+                select(Person.name).where(Person.email == email.casefold())
+            )
+        return frozenset(rows.scalars())
+
+    async def known_principals(self) -> frozenset[str]:
+        """Every principal that anybody answers to."""
+        async with self._database.reading() as connection:
+            rows = await connection.execute(select(Membership.principal).distinct())
+        return frozenset(rows.scalars())

@@ -1,4 +1,4 @@
-"""What is kept: people, their principals, accesses, documents, exchanges, and what came in.
+"""What is kept: people, accesses, documents, exchanges, cases, and what came in.
 
 Moments are kept as UTC text in ISO form: SQLite would drop the zone of a datetime column.
 """
@@ -262,3 +262,69 @@ class DeliveryRow(SQLModel, table=True):
     digest: str | None
     begun_at: str
     changed_at: str
+
+
+class CaseRow(SQLModel, table=True):
+    """What somebody asked HR, as it stands now; what happened to it are its events.
+
+    An exchange has one at most. HR is reminded of it at `remind_at`, if it is still their turn.
+    """
+
+    __tablename__: ClassVar[str] = "hr_case"
+    id: str = Field(primary_key=True)
+    exchange_id: str = Field(foreign_key="exchange.id", unique=True)
+    asker: str = Field(index=True)
+    state: str
+    assignee: str | None
+    opened_at: str
+    due_at: str = Field(index=True)
+    remind_at: str
+
+
+class CaseEventRow(SQLModel, table=True):
+    """Something that was done with a case; rows are appended and never change.
+
+    `key` is that of the action which did it: under one key, one kind is done once. `body` is sealed
+    JSON: it holds the texts of the employee and of HR.
+    """
+
+    __tablename__: ClassVar[str] = "hr_case_event"
+    __table_args__ = (
+        UniqueConstraint("case_id", "sequence"),
+        UniqueConstraint("case_id", "kind", "key"),
+    )
+    id: int | None = Field(default=None, primary_key=True)
+    case_id: str = Field(foreign_key="hr_case.id", index=True)
+    sequence: int
+    kind: str
+    key: str
+    actor: str
+    at: str
+    body: str = Field(sa_column=Column(Text, nullable=False))
+
+
+class VerifiedRow(SQLModel, table=True):
+    """An answer of HR's that others may be given, in HR's own words, and who let it in and out.
+
+    `cited` are the ids of the documents that the case's exchange cited; `audience` are principals.
+    """
+
+    __tablename__: ClassVar[str] = "verified_answer"
+    id: str = Field(primary_key=True)
+    key: str = Field(unique=True)
+    case_id: str = Field(foreign_key="hr_case.id", index=True)
+    question: str = Field(sa_column=Column(Text, nullable=False))
+    answer: str = Field(sa_column=Column(Text, nullable=False))
+    owner: str
+    until: date | None
+    cited: list[str] = Field(sa_column=Column(JSON, nullable=False))
+    organisation: str | None
+    audience: list[str] = Field(sa_column=Column(JSON, nullable=False))
+    state: str = Field(index=True)
+    proposed_by: str
+    proposed_at: str
+    decided_by: str | None
+    decided_at: str | None
+    reason: str
+    withdrawn_by: str | None
+    withdrawn_at: str | None

@@ -69,7 +69,7 @@ async def _served(app: Application, at: sync.Progress, port: int) -> AsyncIterat
         company="Policybot",
         examples=_EXAMPLES if app.settings.folder.path is None else (),
         progress=lambda: Progress(at.done, at.total),
-        documents=Reading(Identity(app.stores.people), app.source),
+        documents=Reading(Identity(app.stores.people), *app.sources),
     )
     runner = web.AppRunner(page)
     await runner.setup()

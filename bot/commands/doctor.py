@@ -39,6 +39,7 @@ async def _all(app: Application, console: Console) -> int:
     checks: dict[str, Check] = {
         "index": _index,
         "source": _source,
+        "verified answers": _verified,
         "ledger": _ledger,
         "embedding": _embedding,
     }
@@ -87,6 +88,13 @@ async def _source(app: Application) -> str:
             f"{first.sentence}"
         )
     return f"{len(listing.items)} pages, {len(listing.members)} people"
+
+
+async def _verified(app: Application) -> str:
+    items = (await app.verified.listing()).items
+    shut = sum(not item.access.clauses for item in items)
+    lost = f"; {shut} for nobody: a page that they rest on is gone" if shut else ""
+    return f"{len(items)} in force{lost}"
 
 
 async def _ledger(app: Application) -> str:

@@ -38,7 +38,7 @@ def bar(console: Console) -> Progress:
 
 async def syncing(
     app: Application, console: Console, watch: Callable[[sync.Progress], None] = lambda _: None
-) -> SyncRun:
+) -> tuple[SyncRun, ...]:
     """Bring the index in step with a bar, and say what was done and what could not be."""
     with bar(console) as progress:
         task = progress.add_task("Indexing pages", total=None, note="")
@@ -52,17 +52,25 @@ async def syncing(
             progress.update(task, total=at.total, completed=at.done, note=note)
             watch(at)
 
-        run = await app.sync(show)
-    console.print(summary(run), highlight=False, soft_wrap=True)
+        runs = await app.sync(show)
+    for run in runs:
+        _tell(run, console, is_first=run is runs[0])
     if last.spent != Spent():
         console.print(bill(last), highlight=False, soft_wrap=True)
+    return runs
+
+
+def _tell(run: SyncRun, console: Console, *, is_first: bool) -> None:
+    """Say what a run did; of a source that holds nothing and lost nothing, nothing."""
+    if is_first or run.listed or run.removed:
+        name = "" if is_first else f"{run.source}: "
+        console.print(name + summary(run), highlight=False, soft_wrap=True)
     for problem in run.problems[:_SHOWN]:
         place = problem["path"] or "The whole source"
         told = escape(f"  {place}: {problem['sentence']}")
         console.print(told, style="yellow", highlight=False, soft_wrap=True)
     if len(run.problems) > _SHOWN:
         console.print(f"  … and {len(run.problems) - _SHOWN} more.", style="yellow")
-    return run
 
 
 def summary(run: SyncRun) -> str:

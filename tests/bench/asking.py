@@ -142,7 +142,7 @@ async def _synced(app: Application, console: Console) -> SyncRun:
     """Index with a bar; of what is wrong, tell the pages: the rules are those of all sets."""
     with bar(console) as progress:
         task = progress.add_task("Indexing pages", total=None, note="")
-        run = await app.sync(
+        run, _ = await app.sync(
             lambda at: progress.update(
                 task, total=at.total, completed=at.done, note=f"{at.chunks} passages"
             )

@@ -103,3 +103,16 @@ async def test_a_pdf_is_opened_as_it_is_kept(reading: Reading, shelf: Shelf) -> 
     assert await reading.open("travel/Rates.PDF", ANA) == Pdf("Rates.PDF", "%PDF-1.7 …".encode())
     assert await reading.open("travel/Rates.PDF", BEN) is None
     assert isinstance(await reading.open("leave.md", ANA), Document)
+
+
+async def test_of_two_sources_each_opens_its_own_and_the_first_one_what_both_hold(
+    people: People, shelf: Shelf
+) -> None:
+    other = Shelf("other")
+    other.put("faq.md", "Twelve.")
+    other.put("pay.md", "Something else.")
+    reading = Reading(Identity(people), shelf, other, listed_for=0)
+
+    assert await reading.open("faq.md", BEN) == other.pages["faq.md"]
+    assert await reading.open("pay.md", ANA) == shelf.pages["pay.md"]
+    assert await reading.open("pay.md", BEN) is None

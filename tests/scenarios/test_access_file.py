@@ -72,13 +72,13 @@ async def test_a_broken_access_file_lets_nobody_read_and_a_mended_one_whoever_co
         if text is not None:
             file.write_text(text)
 
-        closed = await app.sync()
+        closed, _ = await app.sync()
 
         assert told in " ".join(str(problem["sentence"]) for problem in closed.problems)
         assert isinstance(await answer(app, LEAVE), Abstained)
         assert isinstance(await answer(app, LEAVE, BEN), Abstained)
         file.write_text(json.dumps(pages.access))
-        mended = await app.sync()
+        mended, _ = await app.sync()
         assert (mended.chunks, mended.removed, mended.problems) == (0, 0, [])
         assert isinstance(await answer(app, LEAVE, BEN), Grounded)
         assert isinstance(await answer(app, BANDS, BEN), Abstained)
@@ -90,7 +90,7 @@ async def test_a_rule_with_an_unknown_group_closes_what_it_covers_and_nothing_el
     rules = {"rules": [{"prefix": "hr/", "audience": "hrr"}]}
     pages.write("access.json", json.dumps(pages.access | rules))
 
-    run = await app.sync()
+    run, _ = await app.sync()
 
     assert "Did you mean `hr`?" in str(run.problems)
     assert isinstance(await answer(app, BANDS, ANA), Abstained)

@@ -69,7 +69,7 @@ async def test_a_sync_whose_engine_is_killed_ends_with_a_sentence_and_the_next_o
     with pytest.raises(IndexUnavailableError, match=r"The index did not answer.*Try again"):
         await app.sync(kill)
 
-    run = await app.sync()
+    run, _ = await app.sync()
     assert run.listed == 8
     assert await app.stores.index.count() == 8
     assert await app.stores.ledger.size() == (8, 8)
@@ -95,7 +95,7 @@ async def test_a_sync_that_is_killed_midway_is_finished_by_the_next(
     async with application(settings, model=embedder) as app:
         before, _ = await app.stores.ledger.size()
         assert 3 <= before < 42
-        run = await app.sync()
+        run, _ = await app.sync()
 
         assert (run.added, run.failed) == (42 - before, 0)
         assert await app.stores.ledger.size() == (42, 42)

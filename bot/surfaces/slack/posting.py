@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
+from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -216,7 +217,7 @@ class Poster:
         """The messages of a thread, or the last ones of a conversation."""
         cursor: str | None = None
         while cursor != "":
-            told = await asked("conversations.replies", lambda at=cursor: self._page(place, at))
+            told = await asked("conversations.replies", partial(self._page, place, cursor))
             for message in told.get("messages", ()):
                 yield message
             more = (told.get("response_metadata") or {}).get("next_cursor") or ""

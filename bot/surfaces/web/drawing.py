@@ -86,12 +86,13 @@ def _source(number: int, cited: list[Citation], opened_as: str | None) -> dict[s
         "effective_from": first.effective_from and first.effective_from.isoformat(),
         "page": first.page,
         "language": first.language,
+        "verified": first.is_verified_answer,
         "quotes": quotes,
     }
 
 
 def _url(path: str | None, url: str, quotes: Sequence[str], opened_as: str | None) -> str:
-    """Open here what lies in a folder; what has an address on the web is opened there."""
-    if path is None or opened_as is None or not url.startswith("file:"):
+    """Open here what lies in a folder or with HR; what has an address on the web, there."""
+    if path is None or opened_as is None or not url.startswith(("file:", "verified:")):
         return url
     return viewer_address(path, opened_as, kept_at=url, quotes=quotes)

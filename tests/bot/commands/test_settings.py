@@ -36,6 +36,7 @@ def test_a_name_that_is_no_setting_is_refused_with_those_that_are(terminal: Term
         ("LOG", "loud", "POLICYBOT_LOG: Input should be 'debug'"),
         ("FOLDER__ORGANISATIONS", "perhaps", "POLICYBOT_FOLDER__ORGANISATIONS: Input should be"),
         ("FOLDER", "handbook", "POLICYBOT_FOLDER"),
+        ("FOLDER__NAME", "verified", "POLICYBOT_FOLDER__NAME: this name is kept"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_refused_with_its_name(

@@ -30,6 +30,7 @@ export function sourceCard(source, askersLanguage) {
 
 function facts(source, askersLanguage) {
   return [
+    source.verified ? say("verified") : null,
     source.version ? say("version", { version: source.version }) : null,
     source.effective_from ? say("effective", { date: day(source.effective_from) }) : null,
     source.page === null ? null : say("page_number", { page: source.page }),

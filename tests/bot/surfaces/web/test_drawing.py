@@ -50,9 +50,20 @@ def test_a_source_carries_all_that_tells_the_place() -> None:
             "effective_from": "2025-02-01",
             "page": 12,
             "language": "en",
+            "verified": False,
             "quotes": [RATES.quote],
         }
     ]
+
+
+def test_an_answer_of_hrs_is_told_from_a_page_and_opened_here() -> None:
+    verified = replace(RATES, document_id="verified:K7", path="verified:K7", url="verified:K7")
+    answer = Grounded((Statement("One.", (replace(verified, page=None),)),))
+
+    (source,) = drawing(answer, opened_as=ANA.email)["sources"]
+
+    assert source["verified"]
+    assert source["url"].startswith("documents/verified%3AK7?as=ana%40corp.example&")
 
 
 def test_an_abstention_names_pages_and_claims_nothing_of_them() -> None:
