@@ -69,8 +69,11 @@ class Application:
     """Everything that is open."""
 
     settings: Settings
+    database: Database
     source: Source
     assistant: Assistant
+    audience: Audience
+    contacts: Contacts
     library: Library
     exchanges: Exchanges
     feedback: Feedback
@@ -170,21 +173,26 @@ async def application(
             recipe,
         )
         sealing = await sealer(settings, database)
-        exchanges, identity = Exchanges(database, sealing), Identity(stores.people, _pilot(settings))
+        exchanges = Exchanges(database, sealing)
+        identity = Identity(stores.people, _pilot(settings))
+        audience, contacts = Audience(identity), _contacts(settings)
         assistant = Assistant(
-            Audience(identity),
+            audience,
             library,
             _supported(settings, database, model, stack),
             exchanges,
             understander=_understander(settings, database, stack),
-            contacts=_contacts(settings),
+            contacts=contacts,
         )
         entries = VerifiedEntries(database)
         desk = HrDesk(Cases(database), exchanges, hours=settings.desk.hours)
         yield Application(
             settings=settings,
+            database=database,
             source=source,
             assistant=assistant,
+            audience=audience,
+            contacts=contacts,
             library=library,
             exchanges=exchanges,
             feedback=Feedback(exchanges, identity),

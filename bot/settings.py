@@ -285,6 +285,9 @@ class Settings(BaseSettings):
         description="The only groups (principals such as `group:people-team`, with commas) whose "
         "people are answered; without one, everybody who is known.",
     )
+    sync_minutes: int = Field(
+        default=15, ge=1, description="How often `serve` brings the index in step with its sources."
+    )
     texts_days: int = Field(
         default=90,
         ge=1,

@@ -6,7 +6,6 @@ The desk (`bot.escalation`) decides what may be done; here it is only asked for 
 from collections.abc import Callable
 
 import structlog
-from storage.cases import Case
 
 from bot.escalation import HrDesk
 from bot.escalation_wording import CaseError
@@ -23,6 +22,7 @@ from bot.surfaces.slack.posting import Poster
 from bot.surfaces.slack.replies import locale
 from bot.surfaces.slack.verifying import Verifying
 from bot.surfaces.slack.viewing import case_view
+from storage.cases import Case
 from storage.moments import now
 
 log = structlog.get_logger()
@@ -187,7 +187,7 @@ class Casework:
         await self._poster.show(f"objection:{event}", place, [note])
 
     async def _tell_employee(self, case: Case, event: str, drawn: list[Drawn]) -> None:
-        """Tell the employee in the direct messages, in the thread of the question if it is there."""
+        """Tell the employee in private, in the thread of the question if it is there."""
         origin = case.told.origin
         channel = await self._poster.direct(str(origin["user"]))
         root = origin.get("root") if origin.get("channel") == channel else None

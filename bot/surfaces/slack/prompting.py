@@ -118,7 +118,7 @@ class Prompting:
             return hints.hints("en").command_privacy
         return hints.hints("en").command_taken if text else hints.hints("en").command_help
 
-    async def _view(self, pressed: Pressed, account: Account) -> Block | None:
+    async def _view(self, pressed: Pressed, account: Account) -> Block | None:  # noqa: PLR0911  # each
         match pressed.action.split("_"):
             case ["ask", "hr"]:
                 return await self._ask_hr(pressed.value, account)
@@ -203,7 +203,7 @@ class Prompting:
             return None
         return await self._of_hr(pressed, words)
 
-    async def _of_hr(self, pressed: Pressed, words: str) -> Block | None:
+    async def _of_hr(self, pressed: Pressed, words: str) -> Block | None:  # noqa: PLR0911  # each
         if pressed.action == "verified_approve":
             entry = await self._verification.entry(pressed.value)
             if not needs_audience(entry):

@@ -3,8 +3,6 @@
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import date
 
-from storage.verified import Entry
-
 from bot.identity import Account
 from bot.surfaces.slack.drawing.cases import verified_card
 from bot.surfaces.slack.events import Pressed, Submitted
@@ -13,6 +11,7 @@ from bot.surfaces.slack.people import Roster
 from bot.surfaces.slack.posting import Poster
 from bot.surfaces.slack.viewing import verified_view
 from bot.verification import Verification, needs_audience
+from storage.verified import Entry
 
 
 class Verifying:

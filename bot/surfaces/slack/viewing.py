@@ -3,13 +3,12 @@
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 
-from storage.cases import Case, CaseEvent, Cited, State
-from storage.verified import Entry
-
 from bot.answers import Citation
 from bot.surfaces.slack.drawing.cases import Approval, CaseView, Deed, Done, VerifiedView
 from bot.surfaces.slack.drawing.cases import State as Drawn
 from bot.surfaces.slack.drawing.sources import Source, numbered
+from storage.cases import Case, CaseEvent, Cited, State
+from storage.verified import Entry
 
 Name = Callable[[str], Awaitable[str]]
 """Finds the name of whom an e-mail belongs to."""

@@ -1,0 +1,47 @@
+"""What does Slack get of the product, as it is set?"""
+
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.app import Application
+from bot.settings import Settings
+from bot.surfaces.slack.people import own
+from bot.surfaces.slack.wiring import Choices, Parts, Wired, wired
+from storage.deliveries import Deliveries
+
+
+async def slack_work(app: Application, client: AsyncWebClient) -> Wired:
+    """Put Slack's part of the product together; asks Slack who we are there."""
+    settings = app.settings
+
+    async def learned() -> None:
+        await app.sync_source(app.verified.name)
+
+    parts = Parts(
+        assistant=app.assistant,
+        audience=app.audience,
+        library=app.library,
+        exchanges=app.exchanges,
+        people=app.stores.people,
+        desk=app.desk,
+        verification=app.verification,
+        privacy=app.privacy,
+        feedback=app.feedback,
+        deliveries=Deliveries(app.database),
+        links=app.links,
+        hr=app.contacts.hr,
+        learned=learned,
+    )
+    return wired(client, await own(client), parts, _choices(settings))
+
+
+def _choices(settings: Settings) -> Choices:
+    slack = settings.slack
+    only = (name.strip() for name in slack.channels.split(","))
+    return Choices(
+        follow_ups=slack.follow_ups,
+        small_channel=slack.small_channel,
+        channels=frozenset(name for name in only if name),
+        desk_channel=slack.desk_channel,
+        hours=settings.desk.hours,
+        texts_days=settings.texts_days,
+    )
