@@ -1,15 +1,12 @@
 """What does Slack get of the product, as it is set?"""
 
-from slack_sdk.web.async_client import AsyncWebClient
-
 from bot.app import Application
 from bot.settings import Settings
-from bot.surfaces.slack.people import own
-from bot.surfaces.slack.wiring import Choices, Parts, Wired, wired
+from bot.surfaces.slack.wiring import Choices, Client, Parts, Wired, connected
 from storage.deliveries import Deliveries
 
 
-async def slack_work(app: Application, client: AsyncWebClient) -> Wired:
+async def slack_work(app: Application, client: Client) -> Wired:
     """Put Slack's part of the product together; asks Slack who we are there."""
     settings = app.settings
 
@@ -31,7 +28,7 @@ async def slack_work(app: Application, client: AsyncWebClient) -> Wired:
         hr=app.contacts.hr,
         learned=learned,
     )
-    return wired(client, await own(client), parts, _choices(settings))
+    return await connected(client, parts, _choices(settings))
 
 
 def _choices(settings: Settings) -> Choices:

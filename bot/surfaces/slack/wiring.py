@@ -21,7 +21,7 @@ from bot.surfaces.slack.events import Place
 from bot.surfaces.slack.handling import SlackHandler
 from bot.surfaces.slack.hr_channel import HrChannel
 from bot.surfaces.slack.own_data import OwnData
-from bot.surfaces.slack.people import Own, Roster
+from bot.surfaces.slack.people import Own, Roster, own
 from bot.surfaces.slack.posting import Poster
 from bot.surfaces.slack.prompting import Prompting
 from bot.surfaces.slack.replies import Offers, Replies
@@ -30,6 +30,8 @@ from bot.verification import Verification
 from storage.deliveries import Deliveries
 from storage.exchanges import Exchanges
 from storage.people import People
+
+Client = AsyncWebClient
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +74,16 @@ class Wired:
     casework: Casework | None
 
 
-def wired(client: AsyncWebClient, own: Own, parts: Parts, choices: Choices) -> Wired:
-    """Put the surface together for a workspace."""
+async def connected(client: Client, parts: Parts, choices: Choices) -> Wired:
+    """Put the surface together for the workspace in which the client's token was given.
+
+    Raises `SlackUnavailableError` where Slack does not answer, `SlackRefusedError` where it does
+    not take the token.
+    """
+    return _wired(client, await own(client), parts, choices)
+
+
+def _wired(client: Client, own: Own, parts: Parts, choices: Choices) -> Wired:
     roster = Roster(client, own)
     channels = Channels(client, roster, parts.people, choices.channels)
     context = Context(client, own.user, reads_channels=choices.follow_ups)
