@@ -64,8 +64,8 @@ class Deliveries:
     async def begin(self, key: str, surface: str, place: Mapping[str, object]) -> Delivery:
         """Keep that a message is about to be sent, on disk when this returns.
 
-        One that was begun before is returned as it stands. `ValueError` for a place without
-        its `id`.
+        One that was begun before is returned as it stands; one that was taken back is begun anew.
+        `ValueError` for a place without its `id`.
         """
         if PLACE_ID not in place:
             raise ValueError(f"A message is to be sent to a place that has no id: {sorted(place)}.")
@@ -79,7 +79,12 @@ class Deliveries:
             "begun_at": at,
             "changed_at": at,
         }
-        beginning = insert(DeliveryRow).values(row).on_conflict_do_nothing()
+        beginning = insert(DeliveryRow).values(row)
+        beginning = beginning.on_conflict_do_update(
+            index_elements=["key"],
+            set_=row | {"reference": None, "digest": None},
+            where=col(DeliveryRow.state) == State.TAKEN_BACK,
+        )
         async with self._database.writing() as connection:
             fresh = (await connection.execute(beginning)).rowcount == 1
         if fresh:

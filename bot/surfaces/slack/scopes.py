@@ -22,14 +22,17 @@ METHODS: Mapping[str, Costs] = {
     "conversations.replies": {
         "im:history": "looks, after a crash, whether its answer was posted already"
     },
+    "conversations.history": {
+        "im:history": "looks, after a crash, whether its message was posted already"
+    },
     "conversations.info": {
         "channels:read": "sees whether a public channel is shared with another company",
         "groups:read": "sees whether a private channel is shared with another company",
         "mpim:read": "sees whether people of another company are in a group message",
     },
     "conversations.members": {
-        "channels:read": "sees who reads along where few do",
-        "groups:read": "sees who reads along where few do",
+        "channels:read": "sees who reads along",
+        "groups:read": "sees who reads along",
         "mpim:read": "sees who reads along",
     },
     "users.info": {
@@ -37,8 +40,8 @@ METHODS: Mapping[str, Costs] = {
         "users:read.email": "finds the employee behind an account",
     },
     "users.list": {
-        "users:read": "tries whether it knows the people of the workspace (doctor)",
-        "users:read.email": "tries whether e-mails are visible (doctor)",
+        "users:read": "tells at once who the many of a large channel are",
+        "users:read.email": "finds the employees behind their accounts",
     },
     "bots.info": {"users:read": "tries whether both tokens are of one app (doctor)"},
     "auth.test": {},
@@ -62,6 +65,11 @@ EVENTS: Mapping[str, Costs] = {
     "channel_shared": {
         "channels:read": "is told when one becomes shared with another company",
         "groups:read": "is told when one becomes shared with another company",
+    },
+    "channel_unshared": {"channels:read": "is told when one is shared no more"},
+    "member_joined_channel": {
+        "channels:read": "is told when somebody begins to read along",
+        "groups:read": "is told when somebody begins to read along",
     },
     "message.im": {"im:history": "is sent what people write to it in private"},
     "tokens_revoked": {},
