@@ -117,9 +117,10 @@ class Application:
         self, sources: Sequence[Source], progress: Callable[[Progress], None]
     ) -> tuple[SyncRun, ...]:
         with _alone(home(self.settings) / "sync.lock"):
-            runs = await synced(sources, self.stores, self.cutting, progress=progress)
-            await self._take_out_withdrawn()
-            return runs
+            try:
+                return await synced(sources, self.stores, self.cutting, progress=progress)
+            finally:
+                await self._take_out_withdrawn()
 
     async def _take_out_withdrawn(self) -> None:
         """Take out again what was withdrawn while the run that was about to write it went on."""

@@ -18,7 +18,7 @@ import structlog
 
 from bot.escalation import ANSWERED_BACK, HrDesk, as_person, as_text
 from bot.escalation_wording import CaseError, Wrong
-from bot.record import said
+from bot.record import Said, said
 from bot.telltales import Person, Sign, telltale
 from connectors.verified import document_id
 from retrieval.access import EVERYONE
@@ -100,6 +100,13 @@ class Verification:
         log.info("verified answer proposed", entry=entry.id, case=case.id)
         return entry
 
+    async def objection(self, case_id: str, text: str) -> CaseError | None:
+        """Say what of the employee a text still holds, while it is being typed; None: nothing."""
+        case = await self._desk.case(case_id)
+        return await self._objection(
+            case, said(await self._exchanges.events(case.exchange_id)), text
+        )
+
     async def approve(self, entry_id: str, by: str, *, audience: Sequence[str] = ()) -> Entry:
         """Let an answer in: it is found from the next sync of its source on.
 
@@ -160,12 +167,6 @@ class Verification:
         await self._take_out(document_id(entry.id))  # also where that failed the time before
         return entry
 
-    async def objection(self, case_id: str, text: str) -> CaseError | None:
-        """Say what a text still tells of the employee of a case, before it is proposed."""
-        case = await self._desk.case(case_id)
-        asked = said(await self._exchanges.events(case.exchange_id))
-        return await self._told_of_employee(case, asked.question, text)
-
     async def entry(self, entry_id: str) -> Entry:
         """Find an answer."""
         return _known(await self._entries.get(entry_id))
@@ -188,7 +189,7 @@ class Verification:
         """Put a proposal together, once nothing in it points to the employee any more."""
         asked = said(await self._exchanges.events(case.exchange_id))
         for text in (question, answer):
-            if (error := await self._told_of_employee(case, asked.question, text)) is not None:
+            if (error := await self._objection(case, asked, text)) is not None:
                 raise error
         opening = await self._exchanges.about(case.exchange_id)
         return Proposal(
@@ -201,11 +202,11 @@ class Verification:
             organisation=opening.organisation,
         )
 
-    async def _told_of_employee(self, case: Case, asked: str, text: str) -> CaseError | None:
+    async def _objection(self, case: Case, asked: Said, text: str) -> CaseError | None:
         person = Person(
             email=case.asker,
             names=await self._people.names(case.asker),
-            wrote=(asked, *_written_by_asker(case)),
+            wrote=(asked.question, *_written_by_asker(case)),
         )
         found = telltale(text, person)
         return None if found is None else CaseError(_WRONG[found.sign], what=found.words)

@@ -133,6 +133,16 @@ async def test_what_may_not_be_proposed_is_refused_with_what_is_wrong(
     assert await desk.verification.all(*EntryState) == []
 
 
+async def test_a_text_is_objected_to_before_it_is_proposed(desk: Desk) -> None:
+    case = await desk.answered()
+
+    error = await desk.verification.objection(case.id, "As Ruiz was told.")
+
+    assert error is not None
+    assert (error.wrong, error.what) == (Wrong.TELLS_NAME, "Ruiz")
+    assert await desk.verification.objection(case.id, GIVEN) is None
+
+
 async def test_the_question_of_a_case_without_its_text_is_recognised_all_the_same(
     desk: Desk,
 ) -> None:

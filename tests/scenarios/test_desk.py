@@ -14,6 +14,7 @@ from bot.escalation_wording import CaseError, Wrong
 from bot.identity import Identity
 from bot.reading import Reading
 from bot.settings import Settings
+from connectors.source import SourceUnavailableError
 from retrieval.documents import Document
 from retrieval.embedding import Embedder, FastEmbedder, Placed, Question, Text
 from retrieval.index import IndexUnavailableError
@@ -172,6 +173,19 @@ async def test_when_a_page_is_shut_what_rests_on_it_is_shut_in_the_same_sync(
     (pages.folder / "managers" / "budget.md").unlink()
     await app.sync()
     assert not any(one.is_verified_answer for one in await cited(app, SECOND, MARTA))
+
+
+async def test_pages_that_cannot_be_listed_keep_no_verified_answer_from_being_synced(
+    app: Application, pages: Handbook
+) -> None:
+    entry = await proposed(app, await answered_case(app, ASKED))
+    await app.verification.approve(entry.id, IVO)
+    pages.folder.rename(pages.folder.with_name("elsewhere"))
+
+    with pytest.raises(SourceUnavailableError):
+        await app.sync()
+
+    assert [one.document_id for one in await cited(app, SECOND, BEN)] == [f"verified:{entry.id}"]
 
 
 async def test_where_nothing_was_cited_who_may_read_it_has_to_be_said(app: Application) -> None:
