@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from io import BytesIO
+from socket import socket
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -16,6 +17,8 @@ import aiohttp
 from aiohttp import web
 
 from bot.intake import IntakeUnavailableError
+from bot.listening import Limits
+from bot.listening import listening as served
 from bot.serving import server
 from bot.surfaces.slack.gate import Gate
 from bot.surfaces.slack.receiving import Taking, web_client
@@ -155,14 +158,13 @@ def signed(body: bytes, kind: str, *, age: int = 0, secret: str = SECRET) -> dic
 @asynccontextmanager
 async def listening(app: web.Application) -> AsyncIterator[Bot]:
     """Serve on a free port of loopback."""
-    runner = web.AppRunner(app, access_log=None, lingering_time=0.2, shutdown_timeout=1)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=10)) as session:
-            yield Bot(f"http://127.0.0.1:{runner.addresses[0][1]}", session)
-    finally:
-        await runner.cleanup()
+    bound = socket()
+    bound.bind(("127.0.0.1", 0))
+    async with (
+        served(app, bound, Limits(lingering=0.2, in_flight=1)) as url,
+        aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=10)) as session,
+    ):
+        yield Bot(url, session)
 
 
 @asynccontextmanager
