@@ -10,7 +10,7 @@ from itertools import groupby
 
 from bot.surfaces.slack.drawing.blocks import SECTION, Block
 from bot.surfaces.slack.drawing.prose import Item, Kind, Listing, Paragraph, Part, Table
-from bot.surfaces.slack.drawing.runs import Line, Run, filled, in_sentences, length
+from bot.surfaces.slack.drawing.runs import Line, Run, filled, in_sentences, length, merged
 from retrieval.tables import told_row
 
 _ROWS = 100
@@ -31,7 +31,7 @@ def in_line(line: Iterable[Run]) -> Block:
 
 def _elements(line: Iterable[Run]) -> list[Block]:
     """Draw the words of a line; Slack refuses a text without a character."""
-    return [run.drawn() for run in line if run.text] or [Run("–").drawn()]
+    return [run.drawn() for run in merged(line) if run.text] or [Run("–").drawn()]
 
 
 def joined(lines: Iterable[Line]) -> Line:

@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 
 from bot.surfaces.slack.drawing.escaping import Addresses, literal
-from bot.surfaces.slack.drawing.runs import Line, Run, said
+from bot.surfaces.slack.drawing.runs import Line, Run, merged, said
 
 _ROW = re.compile(r"^\s*\|.*\|\s*$")
 _RULER = re.compile(r"^(?=.*\|)(?=.*-)[\s|:-]+$")
@@ -84,7 +84,9 @@ def read(text: str, addresses: Addresses) -> list[Part]:
             parts.append(_table(lines, addresses, lost))
         else:
             parts += _Prose(addresses, lost).parts("\n".join(lines))
-    if _words(addresses.kept(text)) <= lost.union(*map(_words, _texts(parts))):
+    if _words(replace(addresses, left_out=" ").kept(text)) <= lost.union(
+        *map(_words, _texts(parts))
+    ):
         return parts
     return [Paragraph((Run(literal(addresses.kept(" ".join(text.split())))),))]
 
@@ -210,7 +212,7 @@ class _Prose:
                 is_code = token.type == "code_inline"
                 runs.append(Run(text, bold=bold, italic=italic, strike=strike, code=is_code))
         return tuple(
-            replace(run, text=literal(self._addresses.kept(run.text))) for run in _merged(runs)
+            replace(run, text=literal(self._addresses.kept(run.text))) for run in merged(runs)
         )
 
     def _text(self, token: Token) -> str:
@@ -220,14 +222,3 @@ class _Prose:
         if token.type in _SHOWN_AS:
             return _SHOWN_AS[token.type]
         return _BREAK.sub("\n", token.content)
-
-
-def _merged(runs: Iterable[Run]) -> list[Run]:
-    """Join neighbours of one style, so that no address is hidden between them."""
-    joined: list[Run] = []
-    for run in runs:
-        if joined and replace(joined[-1], text="") == replace(run, text=""):
-            joined[-1] = replace(run, text=joined[-1].text + run.text)
-        else:
-            joined.append(run)
-    return joined

@@ -55,6 +55,18 @@ def said(line: Iterable[Run]) -> str:
     return "".join(run.text for run in line)
 
 
+def merged(line: Iterable[Run]) -> list[Run]:
+    """Join neighbours of one style, so that nothing is hidden between them."""
+    joined: list[Run] = []
+    for run in line:
+        before = joined[-1] if joined else None
+        if before and before.url is None and replace(before, text=run.text) == run:
+            joined[-1] = replace(run, text=before.text + run.text)
+        else:
+            joined.append(run)
+    return joined
+
+
 def fits(line: Sequence[Run], most: int = SECTION) -> bool:
     """Tell whether one block holds a line."""
     urls = sum(len(run.url or "") for run in line)

@@ -46,7 +46,7 @@ def _read(value: object) -> Iterator[str]:
                 yield part
             elif key not in _UNREAD:
                 yield from _read(part)
-        if value.get("type") != "text":
+        if value.get("type", "text") not in {"text", "link"}:
             yield "\n"
     elif isinstance(value, list):
         for part in value:
@@ -69,8 +69,9 @@ def active(value: object) -> list[str]:
 
 @cache
 def _schema(name: str) -> dict[str, Any]:
-    schema: dict[str, Any] = json.loads((SCHEMAS / f"{name}.schema.json").read_text("utf-8"))
-    return schema["definitions"]
+    schema = json.loads((SCHEMAS / f"{name}.schema.json").read_text("utf-8"))
+    definitions: dict[str, Any] = schema["definitions"]
+    return definitions
 
 
 @cache

@@ -95,18 +95,13 @@ def test_a_reader_who_cannot_open_a_source_gets_no_link() -> None:
     [
         ((LEAVE,), True, "From 1 policy you can read · updated 3 Sep 2026"),
         ((LEAVE, RATES), True, "From 2 policies you can read · updated 3 Sep 2026"),
-        (
-            (LEAVE, RATES),
-            False,
-            "From 2 policies that everybody here may read · updated 3 Sep 2026",
-        ),
+        ((RATES,), False, "From 1 policy that everybody here may read · updated 1 Feb 2025"),
         ((REMOTE,), True, "From 1 policy you can read"),
         ((VERIFIED,), True, "From 1 answer verified by HR you can read · updated 3 Sep 2026"),
         (
-            (RATES, VERIFIED),
-            False,
-            "From 1 policy and 1 answer verified by HR that everybody here may read"
-            " · updated 3 Sep 2026",
+            (RATES, replace(VERIFIED, effective_from=None)),
+            True,
+            "From 1 policy and 1 answer verified by HR you can read · updated 1 Feb 2025",
         ),
     ],
 )
