@@ -9,12 +9,6 @@ from functools import partial
 from pathlib import Path
 
 from bot.answering.contacts import Contacts, read_contacts
-from bot.answering.extractive import ExtractiveAnswerer
-from bot.answering.fallback import FallbackAnswerer
-from bot.answering.support import Supported
-from bot.answering.support_check import SupportCheck
-from bot.answering.understander import Understander
-from bot.answering.understanding import Rules
 from bot.assistant import Assistant
 from bot.audience import Audience
 from bot.escalation import HrDesk
@@ -26,7 +20,8 @@ from bot.privacy import Privacy
 from bot.settings import Settings
 from bot.verification import Verification
 from bot.vocabulary import Vocabulary, operators_glossary
-from connectors.contexts import ContextWriter, Writing
+from bot.with_claude import supported, understander, writing
+from connectors.contexts import Writing
 from connectors.folder import FolderSource
 from connectors.rounds import synced
 from connectors.source import Source
@@ -164,15 +159,10 @@ async def application(
         await index.open()
         source = _source(settings)
         stack.push_async_callback(source.close)
-        cutting = _cutting(settings, embedder, _writing(settings, database, stack))
+        cutting = _cutting(settings, embedder, writing(settings, database, stack))
         stores = Stores.over(database, index)
-        library = Library(
-            Search(embedder, index, stores.states, _reranker(settings, recipe, stack), recipe),
-            stores.accesses,
-            stores.ledger,
-            Vocabulary(stores.glossary, operators_glossary(_glossary_file(settings))),
-            recipe,
-        )
+        search = Search(embedder, index, stores.states, _reranker(settings, recipe, stack), recipe)
+        library = _library(settings, search, stores, recipe)
         sealing = await sealer(settings, database)
         exchanges = Exchanges(database, sealing)
         identity = Identity(stores.people, _pilot(settings))
@@ -180,13 +170,15 @@ async def application(
         assistant = Assistant(
             audience,
             library,
-            _supported(settings, database, model, stack),
+            supported(settings, database, model, stack),
             exchanges,
-            understander=_understander(settings, database, stack),
+            understander=understander(settings, database, stack),
             contacts=contacts,
         )
-        entries = VerifiedEntries(database)
         desk = HrDesk(Cases(database), exchanges, hours=settings.desk.hours)
+        entries = VerifiedEntries(database)
+        verified = VerifiedAnswers(entries, stores.ledger, stores.accesses)
+        taken_out = partial(take_out, stores)
         yield Application(
             settings=settings,
             database=database,
@@ -202,15 +194,9 @@ async def application(
             calls=Calls(database),
             stores=stores,
             cutting=cutting,
-            verified=VerifiedAnswers(entries, stores.ledger, stores.accesses),
+            verified=verified,
             desk=desk,
-            verification=Verification(
-                entries,
-                desk,
-                exchanges,
-                stores.people,
-                take_out=partial(take_out, stores),
-            ),
+            verification=Verification(entries, desk, exchanges, stores.people, take_out=taken_out),
         )
 
 
@@ -290,6 +276,11 @@ def _index(connect: Connect, embedder: Embedder, stack: AsyncExitStack) -> Index
     return index
 
 
+def _library(settings: Settings, search: Search, stores: Stores, recipe: Recipe) -> Library:
+    vocabulary = Vocabulary(stores.glossary, operators_glossary(_glossary_file(settings)))
+    return Library(search, stores.accesses, stores.ledger, vocabulary, recipe)
+
+
 def _reranker(settings: Settings, recipe: Recipe, stack: AsyncExitStack) -> Reranker:
     late = LateInteraction(recipe)
     if settings.reranking.model is None:
@@ -308,72 +299,6 @@ def _source(settings: Settings) -> Source:
         organisations=settings.folder.organisations,
         url=settings.folder.url,
     )
-
-
-def _supported(
-    settings: Settings, database: Database, model: FastEmbedder, stack: AsyncExitStack
-) -> Supported:
-    """Let Claude word the answers where a key is set, and quote where it is not available."""
-    quoting = ExtractiveAnswerer(model)
-    set_to = settings.claude
-    if set_to.api_key is None:
-        return Supported(quoting, SupportCheck(model))
-    from bot.claude.answers import ClaudeAnswerer  # noqa: PLC0415  # seconds: for those who ask
-    from bot.claude.budgets import Budgets  # noqa: PLC0415
-    from bot.claude.client import Claude  # noqa: PLC0415
-    from bot.claude.second_look import SecondLook  # noqa: PLC0415
-
-    calls = Calls(database)
-    claude = Claude(set_to.api_key.get_secret_value(), set_to.base_url, record=calls.add)
-    stack.push_async_callback(claude.close)
-    budgets = Budgets(calls, set_to.tokens_a_person, set_to.tokens_a_day)
-    answerer = ClaudeAnswerer(claude, set_to.answer_model, budgets, masks=set_to.masked)
-    look = SecondLook(claude, set_to.answer_model, masks=set_to.masked)
-    check = SupportCheck(model, second_look=look if set_to.second_look else None)
-    return Supported(FallbackAnswerer(answerer, quoting), check)
-
-
-def _understander(settings: Settings, database: Database, stack: AsyncExitStack) -> Understander:
-    """Let a small model help where a key is set, and it is not switched off."""
-    set_to, languages = settings.claude, settings.language_codes
-    if set_to.api_key is None or not set_to.understanding:
-        return Rules(languages)
-    from bot.claude.budgets import Budgets  # noqa: PLC0415  # seconds: for those who ask
-    from bot.claude.client import Claude  # noqa: PLC0415
-    from bot.claude.understanding import ClaudeUnderstander, patience  # noqa: PLC0415
-    from bot.claude.understanding_prompt import Options  # noqa: PLC0415
-
-    calls = Calls(database)
-    # Apart from the one that answers: what is late for so short a wait is no outage for that.
-    claude = Claude(
-        set_to.api_key.get_secret_value(),
-        set_to.base_url,
-        patience=patience(set_to.understanding_seconds),
-        record=calls.add,
-    )
-    stack.push_async_callback(claude.close)
-    return ClaudeUnderstander(
-        claude,
-        set_to.understanding_model,
-        Budgets(calls, set_to.tokens_a_person, set_to.tokens_a_day),
-        languages=languages,
-        options=Options(set_to.paraphrases, set_to.hypothetical),
-    )
-
-
-def _writing(settings: Settings, database: Database, stack: AsyncExitStack) -> Writing | None:
-    """Open what writes contexts, where the operator switched it on."""
-    claude = settings.claude
-    if not claude.contextual or claude.api_key is None:
-        return None
-    from bot.claude.contexts import ClaudeContexts  # noqa: PLC0415  # seconds: for those who ask
-
-    key = claude.api_key.get_secret_value()
-    writer: ContextWriter = ClaudeContexts(
-        key, claude.base_url, claude.context_model, record=Calls(database).add
-    )
-    stack.push_async_callback(writer.close)
-    return Writing(writer, restricted=claude.contextual_restricted)
 
 
 def _cutting(settings: Settings, embedder: Embedder, writing: Writing | None) -> Cutting:

@@ -29,7 +29,7 @@ from storage.cases import (
     State,
     Told,
 )
-from storage.exchanges import Exchanges, UnknownExchangeError
+from storage.exchanges import Exchanges
 from storage.moments import now
 
 log = structlog.get_logger()
@@ -215,11 +215,8 @@ class HrDesk:
         return len(cases)
 
     async def _said(self, exchange_id: str, asker: str) -> Said:
-        try:
-            opening = await self._exchanges.about(exchange_id)
-        except UnknownExchangeError as error:
-            raise CaseError(Wrong.UNKNOWN_EXCHANGE) from error
-        if opening.asker != asker:
+        opening = await self._exchanges.opening(exchange_id)
+        if opening is None or opening.asker != asker:
             raise CaseError(Wrong.UNKNOWN_EXCHANGE)
         there = said(await self._exchanges.events(exchange_id))
         if not there.was_known:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.identity import Identity, UnknownPersonError
 from connectors.extract.characters import without_hidden
 from storage.events import Event
-from storage.exchanges import Exchanges, UnknownExchangeError
+from storage.exchanges import Exchanges, Opening
 from storage.moments import now
 
 LONGEST_REASON = 2_000
@@ -52,16 +52,21 @@ class Feedback:
         self, exchange_id: str, by: str, kind: str, body: dict[str, object], key: str
     ) -> bool:
         person = by.casefold()
-        try:
-            asked = await self._exchanges.about(exchange_id)
-            if asked.asker != person:
-                if asked.private:
-                    return False
-                await self._identity.employee(person)
-        except (UnknownExchangeError, UnknownPersonError):
+        opening = await self._exchanges.opening(exchange_id)
+        if opening is None or not await self._was_shown(opening, person):
             return False
-        author = None if asked.asker == person else person
+        author = None if opening.asker == person else person
         await self._exchanges.append(exchange_id, kind, body, author=author, key=key)
+        return True
+
+    async def _was_shown(self, opening: Opening, person: str) -> bool:
+        """Whether they asked, or it was said before others and they are one of the company."""
+        if opening.asker == person or opening.private:
+            return opening.asker == person
+        try:
+            await self._identity.employee(person)
+        except UnknownPersonError:
+            return False
         return True
 
 

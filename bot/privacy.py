@@ -10,7 +10,7 @@ import structlog
 from bot.feedback import CLICKED, RATED, REASON
 from storage.database import Database
 from storage.events import Event
-from storage.forgetting import Erased, Forgetting
+from storage.forgetting import Erased, Forgetting, Kept
 from storage.moments import now, read, written
 from storage.notices import Notices
 from storage.records import Record, Records, first
@@ -18,16 +18,21 @@ from storage.sealing import Sealer
 
 log = structlog.get_logger()
 
-_NO_TEXTS = {
-    "opened": ("language", "kind", "index", "mode"),
-    "answered": ("kind", "answerer", "cited", "links", "milliseconds"),
-    "searched": ("found",),
-    "asked_model": ("answerer", "road", "sent"),
-    "fell_back": ("to",),
-    RATED: ("good",),
-    CLICKED: ("n",),
-    "erased": ("by",),
-}
+CASE = "case"
+"""The name under which events of an exchange say which case of HR they belong to."""
+_NO_TEXTS = Kept(
+    always=(CASE,),
+    of_kind={
+        "opened": ("language", "kind", "index", "mode"),
+        "answered": ("kind", "answerer", "cited", "links", "milliseconds"),
+        "searched": ("found",),
+        "asked_model": ("answerer", "road", "sent"),
+        "fell_back": ("to",),
+        RATED: ("good",),
+        CLICKED: ("n",),
+        "erased": ("by",),
+    },
+)
 """What of an event says nothing that somebody wrote or was told: it stays when texts go."""
 
 
@@ -120,7 +125,7 @@ def _exported(record: Record) -> dict[str, object]:
         "answer": None if answered is None else _answer(answered.body),
         "feedback": list(_feedback(record.events, None)),
         "citations_opened": sum(event.kind == CLICKED for event in record.events),
-        "cases": sorted({str(e.body["case"]) for e in record.events if "case" in e.body}),
+        "cases": sorted({str(e.body[CASE]) for e in record.events if CASE in e.body}),
     }
 
 

@@ -191,7 +191,7 @@ class Verification:
         for text in (question, answer):
             if (error := await self._objection(case, asked, text)) is not None:
                 raise error
-        opening = await self._exchanges.about(case.exchange_id)
+        opening = await self._exchanges.opening(case.exchange_id)
         return Proposal(
             case_id=case.id,
             question=question,
@@ -199,7 +199,7 @@ class Verification:
             owner=owner,
             until=until,
             cited=tuple(sorted({one.document_id for one in asked.citations})),
-            organisation=opening.organisation,
+            organisation=None if opening is None else opening.organisation,
         )
 
     async def _objection(self, case: Case, asked: Said, text: str) -> CaseError | None:

@@ -76,12 +76,12 @@ def short_id() -> str:
 
 
 async def append(connection: AsyncConnection, exchange_id: str, kind: str, body: Body) -> None:
-    """Add an event without texts to an exchange, in a transaction that writes more than that."""
-    last = await connection.execute(
-        select(func.max(EventRow.sequence)).where(EventRow.exchange_id == exchange_id)
-    )
-    told = {"sequence": (last.scalar() or 0) + 1, "body": sealed(json.dumps(body))}
-    await connection.execute(insert(EventRow), [_event(exchange_id, kind) | told])
+    """Add an event to an exchange, in a transaction that writes more than that.
+
+    Sealed under no key, for keys are not looked up in a transaction: for ids, never for words.
+    """
+    stored = sealed(json.dumps(body, ensure_ascii=False, default=str))
+    await _insert(connection, _event(exchange_id, kind) | {"body": stored})
 
 
 class Exchanges:
@@ -136,21 +136,17 @@ class Exchanges:
         row = _event(exchange_id, kind) | {"author": author, "key": key}
         stored = await self._sealed(body, asker if author is None else author)
         async with self._database.writing() as connection:
-            last = await connection.execute(
-                select(ExchangeRow.asker, func.max(EventRow.sequence))
-                .join(EventRow, col(EventRow.exchange_id) == ExchangeRow.id)
-                .where(ExchangeRow.id == exchange_id)
-            )
-            asker_now, sequence = last.one()
             if key is not None and await connection.scalar(_told(exchange_id, kind, key)):
                 return False
+            asker_now = await connection.scalar(
+                select(ExchangeRow.asker).where(ExchangeRow.id == exchange_id)
+            )
             was_erased = author is None and asker_now != asker
-            row |= {"sequence": sequence + 1, "body": ERASED if was_erased else stored}
-            await connection.execute(insert(EventRow), [row])
+            await _insert(connection, row | {"body": ERASED if was_erased else stored})
         return True
 
-    async def about(self, exchange_id: str) -> Opening:
-        """Who asked, and where; `UnknownExchangeError` where nobody did."""
+    async def opening(self, exchange_id: str) -> Opening | None:
+        """Say who asked, and where; None where there is no such exchange."""
         async with self._database.reading() as connection:
             rows = await connection.execute(
                 select(*(getattr(ExchangeRow, name) for name in _OPENING)).where(
@@ -158,9 +154,7 @@ class Exchanges:
                 )
             )
             row = rows.first()
-        if row is None:
-            raise UnknownExchangeError(f"There is no exchange {exchange_id}.")
-        return Opening(*row)
+        return None if row is None else Opening(*row)
 
     async def events(self, exchange_id: str) -> list[Event]:
         """What happened to an exchange, in order."""
@@ -227,13 +221,24 @@ class Exchanges:
 
     async def _asker(self, exchange_id: str) -> str:
         if exchange_id not in self._askers:
-            self._remember(exchange_id, (await self.about(exchange_id)).asker)
+            opening = await self.opening(exchange_id)
+            if opening is None:
+                raise UnknownExchangeError(f"There is no exchange {exchange_id}.")
+            self._remember(exchange_id, opening.asker)
         return self._askers[exchange_id]
 
     def _remember(self, exchange_id: str, asker: str) -> None:
         self._askers[exchange_id] = asker
         if len(self._askers) > _MOST:
             del self._askers[next(iter(self._askers))]
+
+
+async def _insert(connection: AsyncConnection, row: dict[str, object]) -> None:
+    """Put an event after those that its exchange has."""
+    last = await connection.execute(
+        select(func.max(EventRow.sequence)).where(EventRow.exchange_id == row["exchange_id"])
+    )
+    await connection.execute(insert(EventRow), [row | {"sequence": (last.scalar() or 0) + 1}])
 
 
 def _event(exchange_id: str, kind: str) -> dict[str, object]:

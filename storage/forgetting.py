@@ -5,7 +5,7 @@ Texts are taken out of their rows; that something happened, when, and what is no
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -20,8 +20,17 @@ from storage.tables import CallRow, EventRow, ExchangeRow, NoticeRow, PersonKeyR
 
 _AT_ONCE = 200  # events in one transaction: others write in between
 
-Kept = Mapping[str, tuple[str, ...]]
-"""Which names of an event's body are no texts, by its kind; of other kinds nothing is kept."""
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Which names of an event's body are no texts: of every event, and of some kinds besides."""
+
+    always: tuple[str, ...] = ()
+    of_kind: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def names(self, kind: str) -> tuple[str, ...]:
+        """The names of a kind that stay."""
+        return (*self.always, *self.of_kind.get(kind, ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +99,7 @@ class Forgetting:
 
     async def _rest(self, kind: str, stored: str) -> str:
         """What stays of a body: it belongs to nobody any more."""
-        rest = without_texts(await body_of(self._sealer, stored), self._kept.get(kind, ()))
+        rest = without_texts(await body_of(self._sealer, stored), self._kept.names(kind))
         return await sealed_body(self._sealer, rest, None)
 
 

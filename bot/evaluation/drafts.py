@@ -32,13 +32,12 @@ async def drafts(records: Sequence[Record], exchanges: Exchanges) -> Drafts:
             erased += 1
             continue
         reasons = [one.reason for one in bad if one.reason]
-        lines.append(await _draft(record, opened.body, reasons, exchanges))
+        thread = await _thread(record.id, exchanges)
+        lines.append(_draft(record, opened.body, reasons) | {"thread": thread})
     return Drafts(lines, erased)
 
 
-async def _draft(
-    record: Record, opened: Mapping[str, object], reasons: Sequence[str], exchanges: Exchanges
-) -> Line:
+def _draft(record: Record, opened: Mapping[str, object], reasons: Sequence[str]) -> Line:
     """What is known, in the form of a golden question, and what is not, empty.
 
     What was cited may be just what was wrong, so that it is told beside `relevant`, not in it.
@@ -51,7 +50,6 @@ async def _draft(
         "question": opened["question"],
         "asker": record.asker,
         "corpus": record.organisation,
-        "thread": await _thread(record.id, exchanges),
         "lang": opened["language"],
         "expected": "",
         "relevant": [],
@@ -64,9 +62,11 @@ async def _draft(
 
 
 async def _thread(exchange_id: str, exchanges: Exchanges) -> list[dict[str, str]]:
-    opening = await exchanges.about(exchange_id)
+    """What the same person asked before it in its thread, and what they were asked back."""
+    opening = await exchanges.opening(exchange_id)
+    earlier_ones = [] if opening is None else await exchanges.questions(opening, before=exchange_id)
     turns: list[dict[str, str]] = []
-    for earlier in await exchanges.questions(opening, before=exchange_id):
+    for earlier in earlier_ones:
         turns.append({"role": Role.USER, "text": earlier.question})
         if earlier.asked_back:
             turns.append({"role": Role.BOT, "text": earlier.asked_back})

@@ -8,8 +8,9 @@ from bot.identity import Identity
 from storage.database import Database
 from storage.exchanges import Exchanges
 from storage.people import Known, People
+from storage.sealing import Sealer
 from tests.bot.said import ANA, BEN
-from tests.sealed import recorded
+from tests.sealed import sealer
 
 
 @pytest.fixture
@@ -31,8 +32,14 @@ async def other_database(database: Database, tmp_path: Path) -> AsyncIterator[Da
 
 
 @pytest.fixture
-def exchanges(database: Database) -> Exchanges:
-    return recorded(database)
+def sealing(database: Database) -> Sealer:
+    """What seals everything of one process."""
+    return sealer(database)
+
+
+@pytest.fixture
+def exchanges(database: Database, sealing: Sealer) -> Exchanges:
+    return Exchanges(database, sealing)
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ from bot.escalation import HrDesk
 from bot.escalation_wording import CaseError
 from storage.cases import Case, Cases
 from storage.database import Database
-from storage.exchanges import Exchanges, Opening
+from storage.exchanges import Opening
+from tests.sealed import recorded
 
 ANA, MARTA, IVO = "ana@corp.example", "marta@corp.example", "ivo@corp.example"
 QUESTION = "How many days do I get when I move?"
@@ -44,7 +45,7 @@ class House:
     """A desk, and those who ask it."""
 
     def __init__(self, database: Database) -> None:
-        self.exchanges = Exchanges(database)
+        self.exchanges = recorded(database)
         self.desk = HrDesk(Cases(database), self.exchanges, hours=HOURS)
 
     async def asked(

@@ -18,9 +18,10 @@ from bot.privacy import Privacy
 from bot.privacy_words import Terms, privacy_words
 from storage.calls import Call, Calls
 from storage.database import Database
-from storage.exchanges import Exchanges, Opening
+from storage.exchanges import Exchanges, Opening, append
 from storage.moments import now
 from storage.records import Records
+from storage.sealing import Sealer
 from tests.bot.said import ANA, BEN, HANDBOOK, QUESTION, SAID, answered
 from tests.sealed import recorded, sealer
 
@@ -29,8 +30,8 @@ TOLD = "Leocadia would not like that answer"
 
 
 @pytest.fixture
-def privacy(database: Database) -> Privacy:
-    return Privacy(database, sealer(database), texts_days=DAYS)
+def privacy(database: Database, sealing: Sealer) -> Privacy:
+    return Privacy(database, sealing, texts_days=DAYS)
 
 
 def texts(folder: Path, *wanted: str) -> set[str]:
@@ -215,11 +216,12 @@ async def test_many_old_texts_are_forgotten_in_small_steps(
 
 
 async def test_a_person_is_given_all_that_is_theirs_and_nothing_of_others(
-    exchanges: Exchanges, feedback: Feedback, privacy: Privacy
+    database: Database, exchanges: Exchanges, feedback: Feedback, privacy: Privacy
 ) -> None:
     asked = await answered(exchanges, private=False)
     of_ben = await answered(exchanges, BEN, question="Lo de Ben", private=False)
-    await exchanges.append(asked, "escalated", {"case": "K7"})
+    async with database.writing() as connection:
+        await append(connection, asked, "escalated", {"case": "K7", "by": ANA})
     for who, exchange in ((ANA, asked), (BEN, asked), (ANA, of_ben)):
         await feedback.rate(exchange, who, good=False, key=f"{who}{exchange}")
         await feedback.reason(exchange, who, f"{who} says so", f"{who}{exchange}")
@@ -248,6 +250,10 @@ async def test_a_person_is_given_all_that_is_theirs_and_nothing_of_others(
     ]
     assert "Lo de Ben" not in raw.decode()
     assert BEN not in raw.decode()
+
+    await privacy.erase(ANA, by=ANA)
+    kept = {event.kind: event.body for event in await exchanges.events(asked)}
+    assert kept["escalated"] == {"case": "K7", "erased": True}
 
 
 async def test_a_summary_says_how_much_since_when_and_until_when(
@@ -327,8 +333,8 @@ async def _live(acts: Iterable[Act], words: str, folder: Path) -> None:
 
 async def _act(acts: Iterable[Act], words: str, database: Database) -> None:
     """Do what is told; after each step what can be read is what nobody asked to forget."""
-    exchanges = recorded(database)
-    privacy = Privacy(database, sealer(database), texts_days=DAYS)
+    sealing = sealer(database)
+    exchanges, privacy = Exchanges(database, sealing), Privacy(database, sealing, texts_days=DAYS)
     kept: dict[str, set[str]] = {ANA: set(), BEN: set()}
     for number, (who, act) in enumerate(acts):
         text = f"{words} {number} {who}"

@@ -12,11 +12,12 @@ from retrieval.documents import Kind, Section
 from storage.accesses import Accesses
 from storage.cases import Cases, Told
 from storage.database import Database
-from storage.exchanges import Exchanges, Opening
+from storage.exchanges import Opening
 from storage.ledger import Entry as Line
 from storage.ledger import Ledger
 from storage.moments import now, written
 from storage.verified import Approval, Entry, Proposal, Refusal, VerifiedEntries, Withdrawal
+from tests.sealed import recorded
 
 ANA, MARTA, IVO = "ana@corp.example", "marta@corp.example", "ivo@corp.example"
 LEAVE, PAY = "folder:leave.md", "folder:pay.md"
@@ -57,7 +58,7 @@ class House:
         self, *cited: str, until: date | None = None, organisation: str | None = None
     ) -> Entry:
         opening = Opening(ANA, "tests", private=True, organisation=organisation)
-        exchange_id = await Exchanges(self.database).open(opening, {}, [])
+        exchange_id = await recorded(self.database).open(opening, {}, [])
         told = Told(None, None, (), "", "grounded", "en", {})
         case = await Cases(self.database).open(exchange_id, ANA, told, due_at=now(), key="k")
         proposal = Proposal(

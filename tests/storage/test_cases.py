@@ -8,10 +8,11 @@ from sqlalchemy import text
 
 from storage.cases import Action, Case, Cases, Change, Cited, State, Told
 from storage.database import Database
-from storage.exchanges import Exchanges, Opening
+from storage.exchanges import Opening
 from storage.people import Known, People
 from storage.sealing import sealed, unsealed
 from storage.verified import Approval, Entry, EntryState, Proposal, VerifiedEntries
+from tests.sealed import recorded
 
 ANA, MARTA, IVO = "ana@corp.example", "marta@corp.example", "ivo@corp.example"
 DUE = datetime(2026, 12, 1, 12, tzinfo=UTC)
@@ -35,7 +36,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 
 async def opened(database: Database, due_at: datetime = DUE, asker: str = ANA) -> Case:
-    exchange_id = await Exchanges(database).open(Opening(asker, "tests", private=True), {}, [])
+    exchange_id = await recorded(database).open(Opening(asker, "tests", private=True), {}, [])
     return await Cases(database).open(exchange_id, asker, TOLD, due_at=due_at, key="k0")
 
 
@@ -59,7 +60,7 @@ async def test_a_case_is_read_back_as_it_was_told_after_a_restart(
 async def test_an_exchange_has_one_case_however_often_and_however_fast_it_is_opened(
     database: Database,
 ) -> None:
-    exchange_id = await Exchanges(database).open(Opening(ANA, "tests", private=True), {}, [])
+    exchange_id = await recorded(database).open(Opening(ANA, "tests", private=True), {}, [])
     cases = Cases(database)
 
     twice = await asyncio.gather(
@@ -67,7 +68,7 @@ async def test_an_exchange_has_one_case_however_often_and_however_fast_it_is_ope
     )
 
     assert len({case.id for case in twice}) == 1
-    kinds = [event.kind for event in await Exchanges(database).events(exchange_id)]
+    kinds = [event.kind for event in await recorded(database).events(exchange_id)]
     assert kinds == ["opened", "escalated"]
 
 
@@ -203,7 +204,7 @@ async def test_verified_answers_are_kept_with_who_decided_what_and_on_the_exchan
     assert not approved.is_in_force(date(2027, 2, 1))
     assert await entries.all(EntryState.APPROVED) == [approved]
     assert await entries.change("NOWHERE", IVO, lambda _: None) is None
-    kinds = [event.kind for event in await Exchanges(database).events(case.exchange_id)]
+    kinds = [event.kind for event in await recorded(database).events(case.exchange_id)]
     assert kinds[1:] == ["escalated", *["verified_proposed"] * 2, "verified_approved"]
 
 

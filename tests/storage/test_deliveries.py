@@ -58,7 +58,9 @@ async def test_a_message_is_found_by_the_chats_own_name_of_it(deliveries: Delive
     assert await deliveries.by_reference("teams", "C2", "17.5") is None
 
 
-async def test_a_message_that_is_taken_back_comes_back_only_as_a_new_one(deliveries: Deliveries) -> None:
+async def test_a_message_that_is_taken_back_comes_back_only_as_a_new_one(
+    deliveries: Deliveries,
+) -> None:
     await deliveries.begin("answer:1", "slack", PLACE)
     await deliveries.shown("answer:1", "17.5", "d")
     assert await deliveries.taken_back("answer:1")

@@ -13,7 +13,7 @@ from sqlalchemy import event, text
 from storage.database import Database
 from storage.events import body_of
 from storage.exchanges import Opening
-from storage.forgetting import Forgetting
+from storage.forgetting import Forgetting, Kept
 from storage.master_key import MasterKey, MasterKeyError, key_made_in, master_key
 from storage.sealing import ERASED, opened_sealer, sealed, unsealed
 from tests.sealed import MASTER, recorded, sealer
@@ -144,7 +144,7 @@ async def test_an_erased_text_reads_as_erased_in_the_same_and_in_another_process
     here, there = sealer(database), sealer(database)
     stored = await here.seal("mine", ANA)
     of_ben = await here.seal("his", BEN)
-    await Forgetting(database, here, {}).person(ANA, None)
+    await Forgetting(database, here, Kept()).person(ANA, None)
 
     for one in (here, there):
         assert await one.unseal(stored) is None
@@ -168,6 +168,6 @@ async def test_nothing_of_a_destroyed_key_is_left_in_the_files(
     assert isinstance(wrapped, bytes)
     assert any(wrapped in held for held in files(tmp_path).values())
 
-    await Forgetting(database, here, {}).person(ANA, None)
+    await Forgetting(database, here, Kept()).person(ANA, None)
 
     assert not any(wrapped in held for held in files(tmp_path).values())

@@ -23,7 +23,7 @@ from bot.surfaces.slack.events import (
 from bot.surfaces.slack.people import Roster
 from bot.surfaces.slack.posting import Poster
 from bot.surfaces.slack.replies import Question, Replies, locale
-from storage.exchanges import Exchanges, Opening, UnknownExchangeError
+from storage.exchanges import Exchanges, Opening
 
 log = structlog.get_logger()
 
@@ -147,13 +147,10 @@ class Asking:
 
     async def kept(self, exchange_id: str) -> Kept | None:
         """Read an exchange; None where there is none, or where its texts are gone."""
-        try:
-            opening = await self._exchanges.about(exchange_id)
-        except UnknownExchangeError:
-            return None
+        opening = await self._exchanges.opening(exchange_id)
         events = await self._exchanges.events(exchange_id)
         question = question_of(events)
-        if question is None:
+        if opening is None or question is None:
             return None
         delivered: dict[str, Any] = next(
             (e.body for e in reversed(events) if e.kind == "delivered" and not e.erased), {}

@@ -24,7 +24,7 @@ from bot.surfaces.slack.own_data import OwnData
 from bot.surfaces.slack.people import Own, Roster, own
 from bot.surfaces.slack.posting import Poster
 from bot.surfaces.slack.prompting import Prompting
-from bot.surfaces.slack.replies import Offers, Replies
+from bot.surfaces.slack.replies import Address, Offers, Replies
 from bot.surfaces.slack.verifying import Verifying
 from bot.verification import Verification
 from storage.deliveries import Deliveries
@@ -83,59 +83,36 @@ async def connected(client: Client, parts: Parts, choices: Choices) -> Wired:
     return _wired(client, await own(client), parts, choices)
 
 
+@dataclass(frozen=True, slots=True)
+class _Tools:
+    """What each part of the surface works with."""
+
+    client: Client
+    own: Own
+    roster: Roster
+    channels: Channels
+    poster: Poster
+    address: Address
+    home: Place | None
+
+
 def _wired(client: Client, own: Own, parts: Parts, choices: Choices) -> Wired:
     roster = Roster(client, own)
-    channels = Channels(client, roster, parts.people, choices.channels)
-    context = Context(client, own.user, reads_channels=choices.follow_ups)
-    poster = Poster(client, parts.deliveries, reads_channels=choices.follow_ups)
-    home = Place(own.team, choices.desk_channel) if choices.desk_channel else None
-
-    def address(exchange_id: str, n: int, cited: Citation) -> str | None:
-        """Through the redirect that counts, where there is one; a page on no web has none."""
-        if not cited.url.startswith("https://"):
-            return None
-        return cited.url if parts.links is None else parts.links.address(exchange_id, n)
-
-    replies = Replies(
-        parts.assistant,
-        parts.exchanges,
-        parts.privacy,
-        poster=poster,
-        roster=roster,
-        channels=channels,
-        context=context,
-        address=address,
-        offers=Offers(home is not None, choices.small_channel, choices.texts_days),
+    tools = _Tools(
+        client,
+        own,
+        roster,
+        Channels(client, roster, parts.people, choices.channels),
+        Poster(client, parts.deliveries, reads_channels=choices.follow_ups),
+        _addresses(parts.links),
+        Place(own.team, choices.desk_channel) if choices.desk_channel else None,
     )
-    asking = Asking(
-        replies,
-        parts.exchanges,
-        poster=poster,
-        roster=roster,
-        context=context,
-        follows_up=choices.follow_ups,
-    )
-    casework = None
-    if home is not None:
-        hr_channel = HrChannel(
-            home, people=parts.people, roster=roster, channels=channels, poster=poster
-        )
-        casework = Casework(
-            parts.desk,
-            hr_channel,
-            Verifying(
-                parts.verification, hr_channel, roster=roster, poster=poster, learned=parts.learned
-            ),
-            asking=asking,
-            roster=roster,
-            poster=poster,
-            hours=choices.hours,
-            hr=parts.hr,
-        )
+    asking = _asking(tools, parts, choices)
+    casework = _casework(tools, asking, parts, choices)
     own_data = OwnData(
         client,
         parts.privacy,
-        poster=poster,
+        poster=tools.poster,
         roster=roster,
         deliveries=parts.deliveries,
         days=choices.texts_days,
@@ -147,23 +124,83 @@ def _wired(client: Client, own: Own, parts: Parts, choices: Choices) -> Wired:
         casework,
         own_data,
         parts.feedback,
-        poster=poster,
+        poster=tools.poster,
         roster=roster,
-        channels=channels,
+        channels=tools.channels,
         hr=parts.hr,
     )
-    prompting = Prompting(
-        client,
-        own.user,
+    return Wired(handler, _prompting(tools, asking, parts), casework)
+
+
+def _addresses(links: Links | None) -> Address:
+    """Lead through the redirect that counts, where there is one; a page on no web has no address."""
+
+    def address(exchange_id: str, n: int, cited: Citation) -> str | None:
+        if not cited.url.startswith("https://"):
+            return None
+        return cited.url if links is None else links.address(exchange_id, n)
+
+    return address
+
+
+def _asking(tools: _Tools, parts: Parts, choices: Choices) -> Asking:
+    context = Context(tools.client, tools.own.user, reads_channels=choices.follow_ups)
+    replies = Replies(
+        parts.assistant,
+        parts.exchanges,
+        parts.privacy,
+        poster=tools.poster,
+        roster=tools.roster,
+        channels=tools.channels,
+        context=context,
+        address=tools.address,
+        offers=Offers(tools.home is not None, choices.small_channel, choices.texts_days),
+    )
+    return Asking(
+        replies,
+        parts.exchanges,
+        poster=tools.poster,
+        roster=tools.roster,
+        context=context,
+        follows_up=choices.follow_ups,
+    )
+
+
+def _casework(tools: _Tools, asking: Asking, parts: Parts, choices: Choices) -> Casework | None:
+    """Put the desk together, where HR has a channel."""
+    if tools.home is None:
+        return None
+    roster, poster = tools.roster, tools.poster
+    channel = HrChannel(
+        tools.home, people=parts.people, roster=roster, channels=tools.channels, poster=poster
+    )
+    verifying = Verifying(
+        parts.verification, channel, roster=roster, poster=poster, learned=parts.learned
+    )
+    return Casework(
+        parts.desk,
+        channel,
+        verifying,
         asking=asking,
         roster=roster,
-        channels=channels,
+        poster=poster,
+        hours=choices.hours,
+        hr=parts.hr,
+    )
+
+
+def _prompting(tools: _Tools, asking: Asking, parts: Parts) -> Prompting:
+    return Prompting(
+        tools.client,
+        tools.own.user,
+        asking=asking,
+        roster=tools.roster,
+        channels=tools.channels,
         audience=parts.audience,
         library=parts.library,
         desk=parts.desk,
         verification=parts.verification,
-        home=home,
-        address=address,
+        home=tools.home,
+        address=tools.address,
         hr=parts.hr,
     )
-    return Wired(handler, prompting, casework)

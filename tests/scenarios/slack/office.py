@@ -96,7 +96,10 @@ class Office:
 
 @asynccontextmanager
 async def running(
-    office: Office, settings: Settings, model: FastEmbedder, **slack: Any
+    office: Office,
+    settings: Settings,
+    model: FastEmbedder,
+    **slack: Any,  # noqa: ANN401  # settings
 ) -> AsyncIterator[Office]:
     """Run the bot over HTTP in an office, set as it is told."""
     fake = office.slack
