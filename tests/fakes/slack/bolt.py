@@ -1,6 +1,6 @@
 """What tests run against it: an app of the real slack_bolt, over HTTP or over Socket Mode."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
@@ -9,6 +9,7 @@ from slack_bolt.adapter.aiohttp import to_aiohttp_response, to_bolt_request
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.response import BoltResponse
+from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.async_handler import AsyncRetryHandler
 from slack_sdk.web.async_client import AsyncWebClient
 
@@ -25,6 +26,15 @@ def client(
         retry_handlers=retries or [],
         timeout=5,
     )
+
+
+async def error_of(call: Awaitable[object]) -> str:
+    """Make a call, and give the name of the error that it is refused with, or nothing."""
+    try:
+        await call
+    except SlackApiError as error:
+        return str(error.response["error"])
+    return ""
 
 
 def bolt_app(slack: FakeSlack, **options: Any) -> AsyncApp:  # noqa: ANN401  # whatever it takes

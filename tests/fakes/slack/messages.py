@@ -28,6 +28,7 @@ class Message:
     edited: Body = field(default_factory=dict)
     subtype: str = ""
     client_msg_id: str = ""
+    links_names: bool = False  # a bare @channel in it calls, too
     streams_since: float | None = None  # while it is streamed: when it was last added to
     events: list["Dispatch"] = field(default_factory=list)  # what was sent of it to the app
 

@@ -69,8 +69,8 @@ class Account:
         return self.flags.get(flag, flag == "is_email_confirmed")
 
     @property
-    def is_guest(self) -> bool:
-        return self.has("is_restricted") or self.has("is_ultra_restricted")
+    def mention(self) -> str:
+        return f"<@{self.id}>"
 
     def json(self, *, with_email: bool, with_locale: bool, is_stranger: bool) -> Body:
         """Write the `user` object; a stranger's lacks the address, a deleted one's the roles."""

@@ -6,6 +6,7 @@ from tests.fakes.slack import events
 from tests.fakes.slack.channels import Channel
 from tests.fakes.slack.messages import Ephemeral, Message
 from tests.fakes.slack.people import Account
+from tests.fakes.slack.pings import pinged
 
 if TYPE_CHECKING:
     from tests.fakes.slack.workspace import FakeSlack
@@ -57,6 +58,8 @@ def whisper(slack: "FakeSlack", note: Ephemeral) -> Ephemeral:
     note.is_drawn = not root or bool(note.channel.replies.get(root))
     note.channel.ephemerals[note.ts] = note
     slack.record.add(note.texts, [note.reader.id], by_app=note.sender is slack.bot)
+    called = pinged(note, by_name=False)
+    slack.pings += [(note.channel.id, who) for who in sorted(called)]
     slack.changed(note.channel)
     return note
 
@@ -65,6 +68,9 @@ def expose(slack: "FakeSlack", message: Message) -> None:
     """Record who can see what a message says now."""
     by_app = message.sender is slack.bot
     slack.record.add(message.texts, message.channel.audience, by_app=by_app)
+    if by_app:
+        called = pinged(message, by_name=message.links_names)
+        slack.pings += [(message.channel.id, who) for who in sorted(called)]
 
 
 def welcome(slack: "FakeSlack", channel: Channel, account: Account) -> None:

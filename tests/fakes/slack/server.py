@@ -69,6 +69,7 @@ class _Server:
             self._slack.refuse(request.match_info["method"], error, {})
             return web.json_response(error.body)
         self._slack.calls.append(call)
+        self._slack.changed()
         trouble = self._slack.faults.next(call.method, call.args)
         met = await self._before(request, trouble)
         if met is not None:

@@ -34,7 +34,7 @@ SCOPES = frozenset(
     {
         *("app_mentions:read", "assistant:write", "chat:write", "commands"),
         *("im:history", "im:read", "im:write", "channels:history", "groups:history"),
-        *("mpim:history", "channels:read", "groups:read", "mpim:read"),
+        *("mpim:history", "channels:read", "groups:read"),
         *("users:read", "users:read.email", "team:read"),
     }
 )
@@ -61,7 +61,7 @@ class Refused:
     args: Body
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class FakeSlack:
     """One workspace with one app in it, and whoever else can meet there."""
 
@@ -85,6 +85,7 @@ class FakeSlack:
     statuses: dict[tuple[str, str], Status] = field(default_factory=dict)
     titles: dict[tuple[str, str], str] = field(default_factory=dict)
     prompts: dict[str, list[Body]] = field(default_factory=dict)  # by conversation
+    pings: list[tuple[str, str]] = field(default_factory=list)  # where, and whom the app called
     files: dict[str, File] = field(default_factory=dict)
     clock: Clock = field(default_factory=Clock)
     record: Record = field(default_factory=Record)
@@ -130,6 +131,8 @@ class FakeSlack:
             flags,
             slack=self,
         )
+        if person.has("is_bot"):
+            person.bot_id, person.app_id = self.clock.id("B"), "A9999999999"
         self.directory.add(person)
         return person
 

@@ -47,6 +47,7 @@ def post_message(slack: "FakeSlack", call: Call) -> Body:
         content.attachments or [],
         metadata=check_metadata(call.parsed("metadata")),
         subtype="thread_broadcast" if broadcasts else "",
+        links_names=call.is_set("link_names") or call.text("parse") == "full",
     )
     posting.post(slack, message)
     told = message.json(with_metadata=True)
