@@ -48,6 +48,7 @@ async def test_who_is_no_plain_employee_is_told_so(
     user = (await sdk.users_info(user=odd.id))["user"]
 
     assert user[flag] is value
+    assert ("email" in user["profile"]) is (flag not in {"is_bot", "is_stranger"})
     with pytest.raises(AssertionError):
         slack.user("x@corp.example", is_nonsense=True)
 
