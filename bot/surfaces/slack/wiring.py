@@ -133,7 +133,7 @@ def _wired(client: Client, own: Own, parts: Parts, choices: Choices) -> Wired:
 
 
 def _addresses(links: Links | None) -> Address:
-    """Lead through the redirect that counts, where there is one; a page on no web has no address."""
+    """Lead through the redirect that counts, if there is one; a page on no web has no address."""
 
     def address(exchange_id: str, n: int, cited: Citation) -> str | None:
         if not cited.url.startswith("https://"):

@@ -9,7 +9,7 @@ from tests.fakes.slack.channels import Channel
 from tests.fakes.slack.delivering import Delivery
 from tests.fakes.slack.messages import Ephemeral, Message
 from tests.fakes.slack.people import Account
-from tests.fakes.slack.screens import Shown, shown_to
+from tests.fakes.slack.screens import Shown, elements, shown_to
 from tests.fakes.slack.texts import Body, rich_text, typed
 from tests.fakes.slack.views import View
 
@@ -160,6 +160,10 @@ class Person(Account):
         """Give what stands there now for this person: all of it, or one thread."""
         root = None if thread is None else thread if isinstance(thread, str) else thread.ts
         return shown_to(self, channel, root)
+
+    def buttons(self, on: On) -> list[Body]:
+        """Give what can be pressed or chosen from there: elements, each with its `block_id`."""
+        return list(elements(self._found(on).blocks, self))
 
     async def sees(
         self, what: str | Callable[[Shown], object], *, in_: Channel, within: float = 5

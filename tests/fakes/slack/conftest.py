@@ -23,12 +23,12 @@ def sdk(slack: FakeSlack) -> AsyncWebClient:
 
 @pytest.fixture
 def ana(slack: FakeSlack) -> Person:
-    return slack.user("ana@corp.example", name="Ana Prieto", locale="es-ES")
+    return slack.user("ana@corp.example", name="Ana Ruiz", locale="es-ES")
 
 
 @pytest.fixture
 def ben(slack: FakeSlack) -> Person:
-    return slack.user("ben@corp.example", name="Ben Lund")
+    return slack.user("ben@corp.example", name="Ben")
 
 
 @pytest.fixture

@@ -54,7 +54,7 @@ def check_view(view: object, *, kind: str, structural: bool) -> Body:
     if len(str(view)) > limits.VIEW_BYTES:
         raise SlackError("view_too_large")
     wrong: list[object] = list(limits.wrong_in_view(view))
-    if not wrong and structural:
+    if not wrong and structural and structure.is_at_hand():
         wrong = [*filter(None, [structure.view_misfit(view)]), *_misfits(view["blocks"])]
     if wrong:
         raise SlackError("invalid_arguments", *wrong)

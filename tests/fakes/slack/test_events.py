@@ -1,5 +1,6 @@
 """Which events the app gets of what happens, and what stands in them."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -312,6 +313,21 @@ async def test_a_channel_that_becomes_shared_is_told_and_tells(
     after = (await sdk.conversations_info(channel=general.id))["channel"]
     assert (before["is_ext_shared"], after["is_ext_shared"]) == (False, True)
     assert [event["type"] for event in sent(slack)] == ["channel_shared"]
+
+
+async def test_quiet_comes_when_nothing_happens_any_more(
+    slack: FakeSlack, sdk: AsyncWebClient, ana: Person, dm: Channel
+) -> None:
+    async def chatter() -> None:
+        for n in range(5):
+            await asyncio.sleep(0.05)
+            await sdk.chat_postMessage(channel=dm.id, text=str(n))
+
+    talk = asyncio.create_task(chatter())
+    await slack.quiet(0.3)
+
+    assert len(ana.screen(dm)) == 5
+    await talk
 
 
 async def test_an_app_that_is_taken_out_hears_that_and_nothing_after(

@@ -17,7 +17,7 @@ async def test_an_employee_is_told_with_address_and_language(
     assert (user["id"], user["team_id"]) == (ana.id, slack.team.id)
     assert user["profile"]["email"] == "ana@corp.example"
     assert user["locale"] == "es-ES"
-    assert user["real_name"] == "Ana Prieto"
+    assert user["real_name"] == "Ana Ruiz"
     assert not any(
         user[flag] for flag in ("deleted", "is_bot", "is_restricted", "is_ultra_restricted")
     )
@@ -48,6 +48,7 @@ async def test_who_is_no_plain_employee_is_told_so(
     user = (await sdk.users_info(user=odd.id))["user"]
 
     assert user[flag] is value
+    assert ("email" in user["profile"]) is (flag not in {"is_bot", "is_stranger"})
     with pytest.raises(AssertionError):
         slack.user("x@corp.example", is_nonsense=True)
 

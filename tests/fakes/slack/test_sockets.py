@@ -75,6 +75,28 @@ async def test_an_envelope_that_is_not_acked_is_sent_again(
     assert not message.events[0].taken
 
 
+async def test_what_one_socket_does_not_ack_goes_over_another(
+    slack: FakeSlack, sdk: AsyncWebClient, ana: Person, dm: Channel
+) -> None:
+    slack.retry_after = (0, 0, 0)
+    slack.deliverer.ack_within = 0.1
+    async with aiohttp.ClientSession() as http, AsyncExitStack() as stack:
+        lines = []
+        for _ in range(2):
+            url = (await sdk.apps_connections_open(app_token=slack.app_token))["url"]
+            lines.append(await stack.enter_async_context(http.ws_connect(url)))
+            await lines[-1].receive_json()
+
+        message = await ana.says("Leave?", in_=dm)
+        await slack.until(lambda: len(slack.deliveries) == 1)
+        [deaf] = [socket.number for socket in slack.sockets.all if socket.envelopes]
+        hearing = lines[1 - deaf]
+        await hearing.send_json({"envelope_id": (await hearing.receive_json())["envelope_id"]})
+        [taken] = await slack.acked(message)
+
+    assert taken.number == 1
+
+
 async def test_an_ack_stops_what_would_be_sent_again_and_a_late_one_is_noted(
     slack: FakeSlack, ana: Person, dm: Channel, bare: aiohttp.ClientWebSocketResponse
 ) -> None:

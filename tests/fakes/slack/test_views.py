@@ -298,6 +298,7 @@ async def test_only_what_is_on_the_screen_can_be_pressed(
     }
     sent = await sdk.chat_postMessage(channel=dm.id, text="x", blocks=[block])
     shown = ana.screen(dm)[0]
+    assert [button["value"] for button in ana.buttons(shown)] == ["1"]
 
     for who, name, value in ((ana, "other", None), (ana, "go", "2"), (ben, "go", "1")):
         with pytest.raises(AssertionError):

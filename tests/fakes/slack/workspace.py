@@ -287,6 +287,17 @@ class FakeSlack:
                 moved.clear()
                 await moved.wait()
 
+    async def quiet(self, seconds: float = 0.2, *, within: float = 10) -> None:
+        """Wait until nothing has happened for so long: no call, no delivery, no message."""
+        async with asyncio.timeout(within):
+            while True:
+                self._moved.clear()
+                try:
+                    async with asyncio.timeout(seconds):
+                        await self._moved.wait()
+                except TimeoutError:
+                    return
+
     def changed(self, channel: Channel | None = None) -> None:
         """Let whoever waits look again."""
         self._moved.set()

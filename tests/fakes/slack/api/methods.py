@@ -61,7 +61,7 @@ def admit(slack: "FakeSlack", call: Call, wanted: Method) -> None:
     if wanted.scopes and not wanted.scopes & slack.scopes:
         raise missing_scope(slack, min(wanted.scopes))
     for name in wanted.required:
-        if call.args.get(name) in (None, "") and not (name == "status" and name in call.args):
+        if call.args.get(name) is None:
             raise SlackError("invalid_arguments", f"missing required field: {name}")
 
 
