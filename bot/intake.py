@@ -194,7 +194,7 @@ class Intake:
             if claimed.attempts >= self._attempts:
                 return await self._apologised(handler, claimed)
             return partial(self._inbox.release, claimed, now() + self._pause(claimed.attempts))
-        log.info("event finished", id=claimed.id, surface=claimed.surface)
+        log.info("event handled", id=claimed.id, surface=claimed.surface, attempt=claimed.attempts)
         return partial(self._inbox.finish, claimed)
 
     async def _apologised(self, handler: Handler, claimed: Claimed) -> Ending:
@@ -211,7 +211,7 @@ class Intake:
 
     def _pause(self, failures: int) -> timedelta:
         """How long to wait after so many failures; whoever claims is woken at its end."""
-        seconds = self._back_off[min(failures, len(self._back_off)) - 1]
+        seconds = self._back_off[min(max(failures, 1), len(self._back_off)) - 1]
         asyncio.get_running_loop().call_later(seconds, self._wake.set)
         return timedelta(seconds=seconds)
 
@@ -251,8 +251,9 @@ class Intake:
 
     async def _give_back(self, owner: str) -> None:
         try:
-            freed = await self._inbox.give_back(owner)
-        except StorageUnavailableError as error:  # others wait until the leases run out
+            async with asyncio.timeout(self._farewell):
+                freed = await self._inbox.give_back(owner)
+        except (StorageUnavailableError, TimeoutError) as error:  # then the leases run out
             log.warning("events not given back", why=str(error))
         else:
             log.info("intake stopped", given_back=freed)

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bot.intake import Intake
+from bot.logs import set_logging
 from storage.database import Database
 from storage.inbox import Arrival, Claimed, Inbox
 
@@ -32,6 +33,7 @@ class _Resting:
 
 async def acknowledging(folder: Path, console: Console) -> None:
     """Take a thousand events in at once, and the same with a commit for each of them."""
+    set_logging("warning")
     database = Database(folder / "policybot.sqlite")
     await database.open()
     inbox = Inbox(database)

@@ -111,6 +111,29 @@ async def test_an_apology_that_fails_is_tried_again_and_holds_up_nobody(
     assert len(set(ledger.apologies)) == 1
 
 
+async def test_an_apology_is_owed_as_well_where_more_attempts_are_allowed_by_now(
+    database: Database,
+) -> None:
+    ledger = Ledger(failing)
+    ledger.apologising = failing
+    before = Intake(Inbox(database), {"slack": ledger}, attempts=1, back_off=QUICK)
+    async with before.running():
+        await before.take(arrival("E1"))
+        await until(lambda: len(ledger.apologies) == 2)
+
+    async def apologising(_: Claimed) -> None:
+        if len(ledger.apologies) < 4:
+            raise ConnectionError
+
+    ledger.apologising = apologising
+    after = Intake(Inbox(database), {"slack": ledger}, attempts=20, back_off=QUICK)
+    async with after.running():
+        await all_finished(after)
+
+    assert ledger.begun == ["E1"]
+    assert len(ledger.apologies) >= 4
+
+
 async def test_an_apology_that_never_goes_out_ends_in_an_alarm(database: Database) -> None:
     ledger = Ledger(failing)
     ledger.apologising = failing
