@@ -58,6 +58,7 @@ class Application:
     """Everything that is open."""
 
     settings: Settings
+    database: Database
     source: Source
     assistant: Assistant
     library: Library
@@ -118,7 +119,15 @@ async def application(
             contacts=_contacts(settings),
         )
         yield Application(
-            settings, source, assistant, library, exchanges, Calls(database), stores, cutting
+            settings=settings,
+            database=database,
+            source=source,
+            assistant=assistant,
+            library=library,
+            exchanges=exchanges,
+            calls=Calls(database),
+            stores=stores,
+            cutting=cutting,
         )
 
 

@@ -86,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_demo, _ask, _sync, _conflicts, _evaluate, _usage, _slack, _doctor):
+    for add in (_demo, _serve, _ask, _sync, _conflicts, _evaluate, _usage, _slack, _doctor):
         add(commands)
     return parser
 
@@ -99,6 +99,16 @@ def _demo(commands: Any) -> None:  # noqa: ANN401  # argparse keeps its type to 
         "loopback and print its address. Questions are answered while pages are still being read.",
     )
     demo.add_argument("--port", type=_port, default=8765, help="0 takes any free one (%(default)s)")
+
+
+def _serve(commands: Any) -> None:  # noqa: ANN401
+    commands.add_parser(
+        "serve",
+        help="answer in the chat services that are set",
+        description="Take questions in from Slack, by Socket Mode where an app token is set and "
+        "else over HTTP, and answer them until interrupted. /healthz says whether the process "
+        "lives, /readyz how each part is.",
+    )
 
 
 def _ask(commands: Any) -> None:  # noqa: ANN401

@@ -5,10 +5,11 @@ import hashlib
 import hmac
 import json
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from io import BytesIO
+from socket import socket
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -16,6 +17,8 @@ import aiohttp
 from aiohttp import web
 
 from bot.intake import IntakeUnavailableError
+from bot.listening import Limits
+from bot.listening import listening as served
 from bot.serving import server
 from bot.surfaces.slack.gate import Gate
 from bot.surfaces.slack.receiving import Taking, web_client
@@ -155,28 +158,34 @@ def signed(body: bytes, kind: str, *, age: int = 0, secret: str = SECRET) -> dic
 @asynccontextmanager
 async def listening(app: web.Application) -> AsyncIterator[Bot]:
     """Serve on a free port of loopback."""
-    runner = web.AppRunner(app, access_log=None, lingering_time=0.2, shutdown_timeout=1)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=10)) as session:
-            yield Bot(f"http://127.0.0.1:{runner.addresses[0][1]}", session)
-    finally:
-        await runner.cleanup()
+    bound = socket()
+    bound.bind(("127.0.0.1", 0))
+    async with (
+        served(app, bound, Limits(lingering=0.2, in_flight=1)) as url,
+        aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=10)) as session,
+    ):
+        yield Bot(url, session)
 
 
 @asynccontextmanager
 async def over_http(
-    intake: Taking, prompt: Prompted | None = None, *, patience: float = 5.0
+    intake: Taking,
+    prompt: Prompted | None = None,
+    *,
+    patience: float = 5.0,
+    clock: Callable[[], float] = time.time,
 ) -> AsyncIterator[Bot]:
-    """Run the whole surface over HTTP; Slack's Web API cannot be reached, nor has to be."""
+    """Run the whole surface over HTTP; Slack's Web API cannot be reached, nor has to be.
+
+    `clock` is the gate's alone: the library looks at the computer's.
+    """
     async with web_client("xoxb-token", "http://127.0.0.1:9/api/") as client:
         surface = SlackOverHttp(
             client,
             intake,
             prompt or Prompted(),
             signing_secret=SECRET,
-            gate=Gate(SECRET, patience=patience),
+            gate=Gate(SECRET, patience=patience, clock=clock),
         )
         async with listening(server([surface], {})) as bot:
             yield bot

@@ -1,0 +1,173 @@
+"""`python -m bot serve`: the chat services that are set, until it is told to end."""
+
+import argparse
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import timedelta
+from socket import SO_REUSEADDR, SOCK_STREAM, SOL_SOCKET, socket
+
+import structlog
+from pydantic import SecretStr
+
+from bot.app import Application, application
+from bot.commands import terminal
+from bot.commands.ports import PortError
+from bot.intake import Intake
+from bot.listening import listening
+from bot.logs import set_logging
+from bot.serving import Check, Part, server
+from bot.settings import PREFIX, Settings, SettingsError, SlackSettings, read_settings
+from bot.surfaces.slack.arrivals import SURFACE
+from bot.surfaces.slack.receiving import web_client
+from bot.surfaces.slack.server import slack_surface
+from storage.inbox import Claimed, Inbox
+from storage.moments import now
+
+GRACE = 20.0
+"""Seconds from being told to end until the end."""
+_OLDEST = timedelta(minutes=5)
+
+log = structlog.get_logger()
+
+
+async def run(_asked: argparse.Namespace) -> int:
+    """Serve until interrupted; then stop taking, finish or hand back, and close."""
+    settings = read_settings()
+    set_logging(settings.log)
+    _check(settings.slack)
+    console = terminal.console()
+    try:
+        async with asyncio.timeout(None) as limit, AsyncExitStack() as stack:
+            bound = stack.enter_context(await _bound(settings.host, settings.port))
+            with console.status("Opening the embedding model and the index…"):
+                address = await stack.enter_async_context(_serving(settings, bound))
+            console.print(f"Serving at [bold]{address}[/bold]  (Ctrl-C ends it)")
+            await _told_to_end()
+            limit.reschedule(asyncio.get_running_loop().time() + GRACE)
+    except TimeoutError:
+        if not limit.expired():
+            raise
+        log.error("not everything ended in time", seconds=GRACE)  # noqa: TRY400  # that is all
+        return 1
+    return 0
+
+
+def _check(slack: SlackSettings) -> None:
+    """Say what is missing before anything is opened."""
+    if slack.bot_token is None:
+        raise SettingsError(
+            f"There is nothing to serve. Set {PREFIX}SLACK__BOT_TOKEN to the bot token of the "
+            f"Slack app (xoxb-…), and {PREFIX}SLACK__APP_TOKEN (xapp-…) for Socket Mode or "
+            f"{PREFIX}SLACK__SIGNING_SECRET for events over HTTP."
+        )
+    if slack.app_token is None and slack.signing_secret is None:
+        raise SettingsError(
+            f"Slack's requests could not be verified. Set {PREFIX}SLACK__SIGNING_SECRET to the "
+            f"signing secret of the Slack app, or {PREFIX}SLACK__APP_TOKEN to use Socket Mode."
+        )
+
+
+@asynccontextmanager
+async def _serving(settings: Settings, bound: socket) -> AsyncIterator[str]:
+    """Open everything, the listening last; what is taken in is closed first."""
+    slack = settings.slack
+    async with (
+        application(settings) as app,
+        web_client(_secret(slack.bot_token) or "", slack.api_url) as client,
+    ):
+        work = _Unanswered()
+        intake = Intake(Inbox(app.database), {SURFACE: work})
+        surface = slack_surface(
+            client,
+            intake,
+            work,
+            app_token=_secret(slack.app_token),
+            signing_secret=_secret(slack.signing_secret),
+        )
+        served = server([surface], _checks(app, intake))
+        async with intake.running(), listening(served, bound) as address:
+            yield address
+
+
+async def _bound(host: str, port: int) -> socket:
+    """Take the port, before anything that takes long; who connects by then, waits.
+
+    `PortError` where that is not possible.
+    """
+    try:
+        (family, kind, proto, _, address), *_ = await asyncio.get_running_loop().getaddrinfo(
+            host, port, type=SOCK_STREAM
+        )
+        bound = socket(family, kind, proto)
+        try:
+            bound.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+            bound.bind(address)
+            bound.listen()
+        except OSError:
+            bound.close()
+            raise
+    except OSError as error:
+        raise PortError(
+            f"{host}:{port} cannot be listened on: {error.strerror}. Is the bot served already? "
+            f"Set {PREFIX}PORT or {PREFIX}HOST to something else."
+        ) from error
+    return bound
+
+
+def _checks(app: Application, intake: Intake) -> Mapping[str, Check]:
+    async def database() -> Part:
+        documents, _ = await app.stores.ledger.size()
+        return Part(ok=True, said=f"{documents} documents in force")
+
+    async def index() -> Part:
+        return Part(ok=True, said=f"{await app.stores.index.count()} passages")
+
+    async def backlog() -> Part:
+        waiting = await intake.health()
+        age = timedelta() if waiting.oldest is None else now() - waiting.oldest
+        said = f"{waiting.waiting} events wait, the oldest for {age.total_seconds():.0f} s"
+        return Part(ok=age < _OLDEST, said=said)
+
+    return {"database": database, "index": index, "intake": backlog}
+
+
+def _secret(value: SecretStr | None) -> str | None:
+    return None if value is None else value.get_secret_value()
+
+
+async def _told_to_end() -> None:
+    """Wait for Ctrl-C or a request to end."""
+    ended = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, ended.set)
+    await ended.wait()
+
+
+class _Unanswered:
+    """What is taken in is kept; working on it comes with the handler of Slack's events."""
+
+    async def handle(self, claimed: Claimed) -> None:
+        """Leave it for later."""
+        raise NotImplementedError
+
+    async def apologise(self, claimed: Claimed, reference: str) -> None:
+        """Leave it for later."""
+        raise NotImplementedError
+
+    async def opens(self, payload: Mapping[str, object]) -> None:
+        """Open nothing."""
+
+    async def objections(self, payload: Mapping[str, object]) -> dict[str, str]:  # noqa: ARG002
+        """Object to nothing."""
+        return {}
+
+    def closing(self, payload: Mapping[str, object]) -> dict[str, object] | None:  # noqa: ARG002
+        """Close the modal."""
+        return None
+
+    def commanded(self, payload: Mapping[str, object]) -> str:  # noqa: ARG002
+        """Say that it was heard."""
+        return "…"
