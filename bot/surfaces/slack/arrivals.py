@@ -19,6 +19,8 @@ EVENTS = frozenset(
         "app_mention",
         "app_uninstalled",
         "channel_shared",
+        "channel_unshared",
+        "member_joined_channel",
         "message",
         "tokens_revoked",
         "user_change",
@@ -73,7 +75,7 @@ def _event(payload: Json, event: Json) -> Arrival | None:
     match event["type"]:
         case "message" | "app_mention":
             return _message(payload, event, event_id)
-        case "channel_shared":
+        case "channel_shared" | "channel_unshared" | "member_joined_channel":
             lane = f"{SURFACE}/{team}/channel/{_id(event.get('channel'))}"
         case "app_home_opened" | "user_change":
             lane = _of_user(team, event)

@@ -72,8 +72,8 @@ class Asking:
             await self._replies.reply(await self._question(asked, event))
 
     async def edited(self, edited: Edited, event: str) -> None:
-        """Reply anew, in place, to a question that was replied to; nothing else is a question."""
-        if await self._poster.stands(edited.now.subject):
+        """Reply anew, in place, to a question that was replied to, or that is one only now."""
+        if edited.now.is_addressed or await self._poster.stands(edited.now.subject):
             await self._replies.reply(await self._question(edited.now, event))
 
     async def deleted(self, deleted: Deleted) -> None:

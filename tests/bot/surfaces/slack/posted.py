@@ -5,7 +5,7 @@ import hashlib
 import hmac
 import json
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -169,16 +169,23 @@ async def listening(app: web.Application) -> AsyncIterator[Bot]:
 
 @asynccontextmanager
 async def over_http(
-    intake: Taking, prompt: Prompted | None = None, *, patience: float = 5.0
+    intake: Taking,
+    prompt: Prompted | None = None,
+    *,
+    patience: float = 5.0,
+    clock: Callable[[], float] = time.time,
 ) -> AsyncIterator[Bot]:
-    """Run the whole surface over HTTP; Slack's Web API cannot be reached, nor has to be."""
+    """Run the whole surface over HTTP; Slack's Web API cannot be reached, nor has to be.
+
+    `clock` is the gate's alone: the library looks at the computer's.
+    """
     async with web_client("xoxb-token", "http://127.0.0.1:9/api/") as client:
         surface = SlackOverHttp(
             client,
             intake,
             prompt or Prompted(),
             signing_secret=SECRET,
-            gate=Gate(SECRET, patience=patience),
+            gate=Gate(SECRET, patience=patience, clock=clock),
         )
         async with listening(server([surface], {})) as bot:
             yield bot

@@ -1,6 +1,7 @@
 import asyncio
 import gzip
 import json
+import time
 from collections.abc import AsyncIterator
 from urllib.parse import quote_from_bytes, urlsplit
 
@@ -85,6 +86,13 @@ async def test_a_request_out_of_its_time_is_401_however_well_signed(
     bot: Bot, kept: Kept, age: int
 ) -> None:
     assert (await bot.post(EVENT, signed(EVENT, JSON, age=age))).status == 401
+    assert kept.arrivals == []
+
+
+@pytest.mark.parametrize("seconds", [-400, 400])
+async def test_the_gate_alone_knows_what_is_out_of_its_time(kept: Kept, seconds: int) -> None:
+    async with over_http(kept, clock=lambda: time.time() + seconds) as bot:
+        assert (await bot.say(told.direct())).status == 401
     assert kept.arrivals == []
 
 

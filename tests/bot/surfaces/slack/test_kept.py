@@ -92,8 +92,9 @@ async def test_while_the_database_is_too_slow_it_is_503_and_the_retry_is_a_known
     bot: Bot, file: Path, intake: Intake, worked: Worked
 ) -> None:
     event = told.direct()
-    with closing(sqlite3.connect(file, isolation_level=None)) as holder:
-        holder.execute("BEGIN IMMEDIATE")
+    held = sqlite3.connect(file, isolation_level=None, check_same_thread=False)
+    with closing(held) as holder:
+        await asyncio.to_thread(holder.execute, "BEGIN IMMEDIATE")  # the intake may be writing
         began = time.monotonic()
         refused = await bot.say(event)
         assert refused.status == 503

@@ -1,6 +1,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -220,6 +221,14 @@ async def test_a_connection_over_which_nothing_comes_any_more_is_made_anew(
 
     assert len(kept.arrivals) == 1
     assert len(slack.sockets.all) >= 2
+
+
+async def test_a_silence_counts_where_the_library_still_believes_to_be_connected(
+    slack: FakeSlack, kept: Kept
+) -> None:
+    unhurried = replace(PACE, ping=60)
+    async with over_socket(slack, kept, pace=unhurried):
+        await until(lambda: len(slack.sockets.all) == 2)
 
 
 async def test_a_connection_with_nothing_but_pings_lives(slack: FakeSlack, bot: Bot) -> None:
