@@ -1,6 +1,7 @@
 """What does Slack get of the product, as it is set?"""
 
 from bot.app import Application
+from bot.privacy_words import Terms
 from bot.settings import Settings
 from bot.surfaces.slack.wiring import Choices, Client, Parts, Wired, connected
 from storage.deliveries import Deliveries
@@ -12,6 +13,10 @@ async def slack_work(app: Application, client: Client) -> Wired:
 
     async def learned() -> None:
         await app.sync_source(app.verified.name)
+
+    def terms(language: str) -> Terms:
+        sent_to = "" if settings.claude.api_key is None else "Anthropic"
+        return Terms(settings.texts_days, app.contacts.hr(language), sent_to)
 
     parts = Parts(
         assistant=app.assistant,
@@ -26,6 +31,7 @@ async def slack_work(app: Application, client: Client) -> Wired:
         deliveries=Deliveries(app.database),
         links=app.links,
         hr=app.contacts.hr,
+        terms=terms,
         learned=learned,
     )
     return await connected(client, parts, _choices(settings))
@@ -40,5 +46,4 @@ def _choices(settings: Settings) -> Choices:
         channels=frozenset(name for name in only if name),
         desk_channel=slack.desk_channel,
         hours=settings.desk.hours,
-        texts_days=settings.texts_days,
     )

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
 
-from sqlalchemy import true
+from sqlalchemy import ScalarSelect, true
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col, func, insert, select
 from sqlmodel.sql.expression import SelectOfScalar
@@ -81,7 +81,9 @@ async def append(connection: AsyncConnection, exchange_id: str, kind: str, body:
     Sealed under no key, for keys are not looked up in a transaction: for ids, never for words.
     """
     stored = sealed(json.dumps(body, ensure_ascii=False, default=str))
-    await _insert(connection, _event(exchange_id, kind) | {"body": stored})
+    last, _ = await _last(connection, exchange_id)
+    row = _event(exchange_id, kind) | {"sequence": last + 1, "body": stored}
+    await connection.execute(insert(EventRow), [row])
 
 
 class Exchanges:
@@ -138,11 +140,10 @@ class Exchanges:
         async with self._database.writing() as connection:
             if key is not None and await connection.scalar(_told(exchange_id, kind, key)):
                 return False
-            asker_now = await connection.scalar(
-                select(ExchangeRow.asker).where(ExchangeRow.id == exchange_id)
-            )
+            last, asker_now = await _last(connection, exchange_id)
             was_erased = author is None and asker_now != asker
-            await _insert(connection, row | {"body": ERASED if was_erased else stored})
+            row |= {"sequence": last + 1, "body": ERASED if was_erased else stored}
+            await connection.execute(insert(EventRow), [row])
         return True
 
     async def opening(self, exchange_id: str) -> Opening | None:
@@ -189,8 +190,7 @@ class Exchanges:
         """
         if opening.thread is None:
             return []
-        first = select(func.min(EventRow.id)).where(EventRow.exchange_id == before)
-        is_earlier = col(EventRow.id) < first.scalar_subquery() if before else true()
+        is_earlier = true() if before is None else col(EventRow.id) < _first(before)
         async with self._database.reading() as connection:
             rows = await connection.execute(
                 select(EventRow.exchange_id, EventRow.kind, EventRow.body)
@@ -233,16 +233,24 @@ class Exchanges:
             del self._askers[next(iter(self._askers))]
 
 
-async def _insert(connection: AsyncConnection, row: dict[str, object]) -> None:
-    """Put an event after those that its exchange has."""
-    last = await connection.execute(
-        select(func.max(EventRow.sequence)).where(EventRow.exchange_id == row["exchange_id"])
+async def _last(connection: AsyncConnection, exchange_id: str) -> tuple[int, str]:
+    """How many events an exchange has, and who asks by now."""
+    found = await connection.execute(
+        select(func.max(EventRow.sequence), ExchangeRow.asker)
+        .join(ExchangeRow, col(ExchangeRow.id) == EventRow.exchange_id)
+        .where(EventRow.exchange_id == exchange_id)
     )
-    await connection.execute(insert(EventRow), [row | {"sequence": (last.scalar() or 0) + 1}])
+    sequence, asker = found.one()
+    return sequence or 0, asker or ""
 
 
 def _event(exchange_id: str, kind: str) -> dict[str, object]:
     return {"exchange_id": exchange_id, "kind": kind, "at": written(now())}
+
+
+def _first(exchange_id: str) -> ScalarSelect[int | None]:
+    first = select(func.min(EventRow.id)).where(EventRow.exchange_id == exchange_id)
+    return first.scalar_subquery()
 
 
 def _told(exchange_id: str, kind: str, key: str) -> SelectOfScalar[int]:

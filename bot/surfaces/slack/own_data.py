@@ -5,10 +5,10 @@ from collections.abc import Callable
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.privacy import Privacy
+from bot.privacy_words import Terms, privacy_words
 from bot.surfaces.slack.calling import once
 from bot.surfaces.slack.drawing import hints, notes
 from bot.surfaces.slack.drawing.home import HomeView, home_view, suggested_prompts
-from bot.surfaces.slack.drawing.words import day
 from bot.surfaces.slack.events import HomeOpened, Place
 from bot.surfaces.slack.people import Roster
 from bot.surfaces.slack.posting import Poster
@@ -19,7 +19,7 @@ from storage.deliveries import PLACE_ID, Deliveries
 class OwnData:
     """`/policy privacy`, and the app's home page, which says and offers the same."""
 
-    def __init__(  # noqa: PLR0913  # what it talks to
+    def __init__(  # what it talks to
         self,
         client: AsyncWebClient,
         privacy: Privacy,
@@ -27,16 +27,14 @@ class OwnData:
         poster: Poster,
         roster: Roster,
         deliveries: Deliveries,
-        days: int,
-        hr: Callable[[str], str],
+        terms: Callable[[str], Terms],
     ) -> None:
         self._client = client
         self._privacy = privacy
         self._poster = poster
         self._roster = roster
         self._deliveries = deliveries
-        self._days = days
-        self._hr = hr
+        self._terms = terms
 
     async def home(self, opened: HomeOpened) -> None:
         """Show the home page, or questions to begin with."""
@@ -49,7 +47,8 @@ class OwnData:
                 ),
             )
             return
-        view = home_view(HomeView(words, self._hr(words), self._days))
+        terms = self._terms(words)
+        view = home_view(HomeView(words, terms.hr, terms.days))
         await once(
             "views.publish", lambda: self._client.views_publish(user_id=opened.user, view=view)
         )
@@ -59,8 +58,11 @@ class OwnData:
         account = await self._roster.account(user)
         place = Place(team, await self._poster.direct(user))
         kept = await self._privacy.summary(account.asker)
-        since = "" if kept.since is None else day(kept.since.date(), locale(account))
-        note = hints.own_data(kept.questions, since, self._days, locale(account))
+        language = locale(account)
+        said = privacy_words(language).summary(
+            self._terms(language), questions=kept.questions, since=kept.since, until=kept.until
+        )
+        note = hints.own_data(said, language, has_any=kept.questions > 0)
         await self._poster.show(f"privacy:{event}", place, [note])
 
     async def export(self, user: str, team: str, event: str) -> None:

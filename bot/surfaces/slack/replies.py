@@ -14,6 +14,7 @@ from bot.assistant import Assistant
 from bot.conversation import Message, Refusal, Reply, Turn
 from bot.identity import Account
 from bot.privacy import Privacy
+from bot.privacy_words import Terms, privacy_words
 from bot.surfaces.slack.calling import SlackRefusedError, Ts
 from bot.surfaces.slack.channels import Channels
 from bot.surfaces.slack.context import Context
@@ -63,13 +64,13 @@ class Question:
 class Offers:
     """What this installation has.
 
-    Whether HR has a channel, up to how many people a channel's members count one by one, and for
-    how many days texts are kept.
+    Whether HR has a channel, up to how many people a channel's members count one by one, and on
+    which terms, in a language, texts of people are kept.
     """
 
     hr: bool
     small_channel: int
-    days: int
+    terms: Callable[[str], Terms]
 
 
 class Replies:
@@ -231,13 +232,15 @@ class Replies:
 
     async def _first_time(self, question: Question, account: Account) -> None:
         """Tell a newcomer, in private and once, who can read what they ask."""
-        if account.email is None or not await self._privacy.first_time(account.email):
+        if account.email is None:
+            return
+        if not await self._privacy.first_time(account.email, event=question.event):
             return
         place = question.place
         if not question.is_private:
             place = Place(place.team, await self._poster.direct(question.user))
-        note = notes.first_use(locale(account), self._offers.days)
-        await self._poster.show(f"notice:{account.id}", place, [note])
+        said = privacy_words(locale(account)).notice(self._offers.terms(locale(account)))
+        await self._poster.show(f"notice:{account.id}", place, [notes.note(said.replace("`", ""))])
 
 
 def locale(account: Account) -> str:

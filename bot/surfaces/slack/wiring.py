@@ -13,6 +13,7 @@ from bot.feedback import Feedback
 from bot.library import Library
 from bot.links import Links
 from bot.privacy import Privacy
+from bot.privacy_words import Terms
 from bot.surfaces.slack.asking import Asking
 from bot.surfaces.slack.casework import Casework
 from bot.surfaces.slack.channels import Channels
@@ -50,6 +51,7 @@ class Parts:
     deliveries: Deliveries
     links: Links | None
     hr: Callable[[str], str]
+    terms: Callable[[str], Terms]
     learned: Callable[[], Awaitable[None]]
 
 
@@ -62,7 +64,6 @@ class Choices:
     channels: frozenset[str] = frozenset()
     desk_channel: str | None = None
     hours: int = 24
-    texts_days: int = 90
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +116,7 @@ def _wired(client: Client, own: Own, parts: Parts, choices: Choices) -> Wired:
         poster=tools.poster,
         roster=roster,
         deliveries=parts.deliveries,
-        days=choices.texts_days,
-        hr=parts.hr,
+        terms=parts.terms,
     )
     handler = SlackHandler(
         own.user,
@@ -154,7 +154,7 @@ def _asking(tools: _Tools, parts: Parts, choices: Choices) -> Asking:
         channels=tools.channels,
         context=context,
         address=tools.address,
-        offers=Offers(tools.home is not None, choices.small_channel, choices.texts_days),
+        offers=Offers(tools.home is not None, choices.small_channel, parts.terms),
     )
     return Asking(
         replies,

@@ -2,7 +2,7 @@ import pytest
 
 from tests.terminal import Terminal
 
-COMMANDS = ("demo", "serve", "ask", "sync", "evaluate", "doctor")
+COMMANDS = ("demo", "serve", "ask", "sync", "evaluate", "cases", "doctor")
 
 
 @pytest.mark.parametrize(

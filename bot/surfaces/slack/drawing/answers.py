@@ -5,7 +5,7 @@ themselves. Sources, buttons and what to think of the answer are below, in the l
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.answering.wording import wording
@@ -24,9 +24,17 @@ from bot.surfaces.slack.drawing.blocks import (
     plain,
 )
 from bot.surfaces.slack.drawing.escaping import Addresses, label, mrkdwn, shortened
-from bot.surfaces.slack.drawing.layout import drawn, in_line, joined, paragraphs, rich_text
+from bot.surfaces.slack.drawing.layout import (
+    drawn,
+    in_line,
+    joined,
+    message_blocks,
+    paragraphs,
+    quotation,
+    rich_text,
+)
 from bot.surfaces.slack.drawing.packing import packed
-from bot.surfaces.slack.drawing.prose import Kind, Paragraph, plainly, read
+from bot.surfaces.slack.drawing.prose import Kind, Listing, Paragraph, Part, plainly, read
 from bot.surfaces.slack.drawing.runs import Line, Run, in_sentences, link, run
 from bot.surfaces.slack.drawing.sources import (
     Link,
@@ -88,7 +96,7 @@ def answer_messages(view: AnswerView, *, above: Sequence[Block] = ()) -> list[Dr
     first = view.reply.first
     if first:
         notice = first
-        body = [*_paragraph(first, bold=True), divider(), *body]
+        body = [*quotation(_sentences(first)), *body]
     messages = packed([*above, *body], tail)
     rest = words(view.locale).answer.rest
     return [
@@ -97,10 +105,10 @@ def answer_messages(view: AnswerView, *, above: Sequence[Block] = ()) -> list[Dr
     ]
 
 
-def _paragraph(text: str, *, bold: bool = False, italic: bool = False) -> list[Block]:
-    """Draw our own sentences."""
+def _sentences(text: str, *, bold: bool = False, italic: bool = False) -> list[Line]:
+    """Make lines of our own sentences."""
     lines = [(run(line, bold=bold, italic=italic),) for line in text.split("\n") if line.strip()]
-    return paragraphs(in_sentences(joined(lines), "en"))
+    return in_sentences(joined(lines), "en")
 
 
 def _told(title: str, text: str) -> list[Block]:
@@ -112,10 +120,13 @@ def _told(title: str, text: str) -> list[Block]:
 def _grounded(answer: Grounded, view: AnswerView) -> tuple[str, list[Block], list[Block]]:
     sources = numbered(cited(answer), view.link)
     allowed = addresses(sources, view.locale, view.mail_domains)
+    differing = wording(view.reply.language).differing
+    is_apart = differing in answer.frame
+    groups = [[one] for one in answer.statements] if is_apart else [answer.statements]
     body = [
-        *_frame(answer.frame, view.reply.language),
-        *_statements(answer.statements, sources, allowed),
-        *_paragraph(allowed.kept(answer.missing)),
+        *_frame(answer.frame, differing),
+        *(block for group in groups for block in _statements(group, sources, allowed)),
+        *paragraphs(_sentences(allowed.kept(answer.missing))),
         *_steps(answer, view.locale),
     ]
     tail = [
@@ -125,40 +136,51 @@ def _grounded(answer: Grounded, view: AnswerView) -> tuple[str, list[Block], lis
         *actions([*_passages(sources, view), *_further(view), *_share(view)]),
         _feedback(view),
     ]
-    return plainly(read(answer.statements[0].text, allowed)), body, tail
+    told = " ".join(plainly(read(one.text, allowed)) for one in answer.statements[:1])
+    return told, body, tail
 
 
-def _frame(frame: str, language: str) -> list[Block]:
+def _frame(frame: str, differing: str) -> list[Block]:
     """Introduce the quotes; that two policies differ must not be overlooked."""
-    if wording(language).differing in frame:
-        return _paragraph(f"{_WARNING} {frame}", bold=True)
-    return _paragraph(frame, italic=True)
+    if differing in frame:
+        return paragraphs(_sentences(f"{_WARNING} {frame}", bold=True))
+    return paragraphs(_sentences(frame, italic=True))
 
 
 def _statements(
     statements: Sequence[Statement], sources: Sequence[Source], allowed: Addresses
 ) -> list[Block]:
+    """Draw statements: sentences run on, a list or a table interrupts them."""
     blocks: list[Block] = []
     running: list[Line] = []
     for statement in statements:
-        parts = read(statement.text, allowed)
         language = statement.citations[0].language
-        markers = tuple(
-            run for source in borne_by(statement.citations, sources) for run in source.marker()
-        )
-        match parts:
-            case [Paragraph(line, Kind.PLAIN)]:
+        markers = _markers(borne_by(statement.citations, sources))
+        *others, last = read(statement.text, allowed) or [Paragraph(())]
+        if others:
+            blocks += [*paragraphs(running), *message_blocks(others, language)]
+            running = []
+        match last:
+            case Paragraph(line, Kind.PLAIN):
                 running += _marked(line, markers, language)
-            case [*others, Paragraph(line, Kind.PLAIN)]:
-                blocks += paragraphs(running)
-                blocks += [block for part in others for block in drawn(part, language)]
-                running = _marked(line, markers, language)
             case _:
-                blocks += paragraphs(running)
-                blocks += [block for part in parts for block in drawn(part, language)]
-                blocks += paragraphs([markers[1:]])
+                blocks += [*paragraphs(running), *_apart(last, markers, language)]
                 running = []
     return [*blocks, *paragraphs(running)]
+
+
+def _markers(sources: Iterable[Source]) -> Line:
+    return tuple(run for source in sources for run in source.marker())
+
+
+def _apart(part: Part, markers: Line, language: str) -> list[Block]:
+    """Draw what stands by itself: the markers behind the last point of a list, else below."""
+    match part:
+        case Listing((*items, last)):
+            marked = replace(last, line=(*last.line, *markers))
+            return drawn(Listing((*items, marked)), language)
+        case _:
+            return [*drawn(part, language), *paragraphs([markers[1:]])]
 
 
 def _marked(line: Line, markers: Line, language: str) -> list[Line]:

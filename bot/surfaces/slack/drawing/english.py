@@ -92,6 +92,7 @@ _MODAL = ModalWords(
     answer_shown="The answer that you were shown",
     note="What else should HR know?",
     note_hint="Don't write what HR need not know, about yourself or others.",
+    leave_out_label="If you prefer",
     leave_out="Leave out the answer and its sources",
     leave_out_more="HR then sees only your question and your note.",
     who_sees="{who} will see this, and your name.",
@@ -129,6 +130,7 @@ _MODAL = ModalWords(
         "A second person of HR has to approve it. Then whoever asks this gets your answer, as "
         "verified by HR. Leave out everything about a person."
     ),
+    question_asked="Question",
     answer="Answer",
     owner="Who keeps it up to date?",
     until="Valid until",
@@ -216,7 +218,7 @@ _HOME = HomeWords(
     how=(
         "Write to me on the Messages tab: only you read the answer.",
         "Mention me in a channel: all who read it see the answer, so I use what all may read.",
-        "Type /policy and your question anywhere: only you see the answer.",
+        "Type /policy and your question anywhere: I answer you in our direct messages.",
     ),
     examples="You could ask, for example:",
     prompts=(

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.privacy_words import privacy_words
 from bot.surfaces.slack.drawing.blocks import Block, Drawn, actions, button, context, plain
 from bot.surfaces.slack.drawing.escaping import label, mrkdwn
 from bot.surfaces.slack.drawing.layout import paragraphs, quotation
@@ -23,11 +24,6 @@ class HintWords:
     overdue: str
     not_of_hr: str
     asked_already: str
-    kept: str
-    kept_nothing: str
-    kept_days: str
-    export: str
-    delete: str
     command_help: str
     command_taken: str
     command_privacy: str
@@ -43,11 +39,6 @@ _ENGLISH = HintWords(
     overdue="The time for case {case} is over, and nobody has answered it yet.",
     not_of_hr="Only a member of this channel can take a case.",
     asked_already="You asked HR about this already: case {case}. The answer comes to you here.",
-    kept="Kept under your name: {n} questions, with what was answered, since {since}.",
-    kept_nothing="Nothing is kept under your name.",
-    kept_days="Texts go after {days} days. That you asked, when, and which pages were used stays.",
-    export="Export my data",
-    delete="Delete my texts…",
     command_help=(
         "Type a question after the command, such as `/policy how much leave do I have?`. I answer "
         "in our direct messages. `/policy privacy` shows what is kept of you.\n"
@@ -71,14 +62,6 @@ _SPANISH = HintWords(
     asked_already=(
         "Ya consultaste esto con Recursos Humanos: caso {case}. La respuesta te llega aquí."
     ),
-    kept="Guardado a tu nombre: {n} preguntas, con lo que se respondió, desde el {since}.",
-    kept_nothing="No hay nada guardado a tu nombre.",
-    kept_days=(
-        "Los textos se borran a los {days} días. Queda constancia de que preguntaste, de cuándo y "
-        "de qué páginas se usaron."
-    ),
-    export="Exportar mis datos",
-    delete="Borrar mis textos…",
     command_help=_ENGLISH.command_help,
     command_taken=_ENGLISH.command_taken,
     command_privacy=_ENGLISH.command_privacy,
@@ -127,17 +110,15 @@ def asked_already(case_id: str, locale: str) -> str:
     return hints(locale).asked_already.format(case=case_id)
 
 
-def own_data(questions: int, since: str, days: int, locale: str) -> Drawn:
+def own_data(said: str, locale: str, *, has_any: bool) -> Drawn:
     """Say what is kept of somebody, with the buttons that export and delete it."""
-    said = hints(locale)
-    told = said.kept.format(n=questions, since=since) if questions else said.kept_nothing
+    labels = privacy_words(language_of(locale))
     offered = [
-        button(said.export, "privacy_export", "-"),
-        button(said.delete, "privacy_delete", "-", style="danger"),
+        button(labels.export_label, "privacy_export", "-"),
+        button(labels.delete_label, "privacy_delete", "-", style="danger"),
     ]
-    kept = context(said.kept_days.format(days=days))
-    body = paragraphs(in_sentences((run(told),), words(locale).language))
-    return Drawn(mrkdwn(told), [*body, kept, *(actions(offered) if questions else [])])
+    body = paragraphs(in_sentences((run(said),), words(locale).language))
+    return Drawn(mrkdwn(labels.title), [*body, *(actions(offered) if has_any else [])])
 
 
 def message(title: str, text: str, locale: str) -> Block:

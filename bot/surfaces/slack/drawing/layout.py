@@ -81,11 +81,12 @@ def drawn(part: Part, language: str) -> list[Block]:
 
 def in_words(table: Table) -> Listing:
     """Tell a table row by row, each cell with the name of its column."""
-    header, body = (table.rows[0], table.rows[1:]) if table.is_headed else ((), table.rows)
-    told = [told_row(header, row) if header else " — ".join(filter(None, row)) for row in body]
-    lines = told or [" — ".join(filter(None, header))]
-    named = [header[0], *lines] if header and header[0] and told else lines
-    return Listing(tuple(Item((Run(line),)) for line in named if line))
+    if table.is_headed and len(table.rows) > 1:
+        header = ("", *table.rows[0])
+        told = [told_row(header, ("", *row)) for row in table.rows[1:]]
+    else:
+        told = [" — ".join(filter(None, row)) for row in table.rows]
+    return Listing(tuple(Item((Run(line),)) for line in told if line))
 
 
 def _is_drawable(rows: Sequence[Sequence[str]]) -> bool:

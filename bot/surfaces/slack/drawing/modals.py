@@ -114,9 +114,7 @@ def passage(source: Source, exchange_id: str, locale: str, today: date) -> Block
     quotes = list(dict.fromkeys(citation.quote for citation in source.citations))
     parts = [view_blocks(read(quote, allowed), first.language) for quote in quotes]
     told = facts(source, locale, today)
-    where = joined(
-        [(run(name(source), bold=True),), *([(run(told, italic=True),)] if told else [])]
-    )
+    where = joined([(run(name(source), bold=True),), *([(run(told),)] if told else [])])
     opening = paragraphs([(link(source.url, opens),)]) if source.url else []
     blocks = [*paragraphs([where]), *opening]
     for quote in parts:
@@ -160,7 +158,7 @@ def case_save(case_id: str, question: str, answer: str, locale: str, today: date
     }
     blocks = [
         section(said.save_more),
-        _input("question", said.question, _text("question", question)),
+        _input("question", said.question_asked, _text("question", question)),
         _input("answer", said.answer, _text("answer", answer)),
         _input("owner", said.owner, owner),
         _input("until", said.until, until, said.until_hint),
@@ -236,7 +234,7 @@ def _leave_out(said: ModalWords) -> Block:
     return {
         "type": "input",
         "block_id": "leave_out",
-        "label": plain(said.leave_out),
+        "label": plain(said.leave_out_label),
         "element": checkboxes,
         "optional": True,
     }
@@ -247,7 +245,7 @@ def _sources(sources: Sequence[Source], locale: str, today: date) -> list[Block]
     lines = []
     for source in sources:
         told = facts(source, locale, today)
-        below = (run(f"\n{told}", italic=True),) if told else ()
+        below = (run(f"\n{told}"),) if told else ()
         number = run(f"[{source.number}] ", bold=True)
         lines.append((number, link(source.url, name(source)), *below, run("\n")))
     return paragraphs(lines)

@@ -86,6 +86,7 @@ class ModalWords:
     answer_shown: str
     note: str
     note_hint: str
+    leave_out_label: str
     leave_out: str
     leave_out_more: str
     who_sees: str
@@ -113,6 +114,7 @@ class ModalWords:
     reassign_to: str
     save: str
     save_more: str
+    question_asked: str
     answer: str
     owner: str
     until: str

@@ -114,7 +114,7 @@ def source_blocks(sources: Sequence[Source], locale: str, today: date) -> list[B
 
 def _source(source: Source, locale: str, today: date) -> Line:
     told = facts(source, locale, today)
-    below = (Run("\n"), run(told, italic=True)) if told else ()
+    below = (Run("\n"), run(told)) if told else ()
     return (run(f"[{source.number}] ", bold=True), link(source.url, name(source)), *below)
 
 

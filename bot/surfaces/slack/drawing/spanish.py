@@ -103,6 +103,7 @@ _MODAL = ModalWords(
     answer_shown="La respuesta que se te mostró",
     note="¿Qué más debe saber RR. HH.?",
     note_hint="No escribas lo que RR. HH. no necesita saber, ni de ti ni de otras personas.",
+    leave_out_label="Si lo prefieres",
     leave_out="No incluir la respuesta ni sus fuentes",
     leave_out_more="Así RR. HH. solo ve tu pregunta y tu nota.",
     who_sees="{who} verá esto y tu nombre.",
@@ -140,6 +141,7 @@ _MODAL = ModalWords(
         "Otra persona de RR. HH. tiene que aprobarla. Después, quien pregunte esto recibirá tu "
         "respuesta, como verificada por RR. HH. No incluyas nada sobre una persona."
     ),
+    question_asked="Pregunta",
     answer="Respuesta",
     owner="¿Quién la mantiene al día?",
     until="Válida hasta",
@@ -227,7 +229,7 @@ _HOME = HomeWords(
     how=(
         "Escríbeme en la pestaña Mensajes: la respuesta solo la lees tú.",
         "Mencióname en un canal: la respuesta la lee todo el canal; solo uso lo que leen todos.",
-        "Escribe /policy y tu pregunta en cualquier sitio: la respuesta solo la ves tú.",
+        "Escribe /policy y tu pregunta en cualquier sitio: te respondo por mensaje directo.",
     ),
     examples="Puedes preguntar, por ejemplo:",
     prompts=(

@@ -136,6 +136,20 @@ def test_that_policies_differ_cannot_be_overlooked(language: str) -> None:
     assert next(nodes(drawn.blocks[0]["elements"]))["elements"][0]["style"] == {"bold": True}
 
 
+def test_where_policies_differ_each_statement_stands_apart() -> None:
+    answer = Grounded(
+        (Statement("Three days.", (LEAVE,)), Statement("Five days.", (RATES,))),
+        frame=wording("en").differing,
+    )
+    (drawn,) = messages(answer)
+    assert [line.strip() for line in lines(drawn)[1:3]] == [
+        "Three days.\xa0[1]",
+        "Five days.\xa0[2]",
+    ]
+    (together,) = messages(replace(answer, frame=""))
+    assert lines(together)[0].strip() == "Three days.\xa0[1] Five days.\xa0[2]"
+
+
 def test_a_frame_what_is_missing_and_how_it_was_worked_out_are_told() -> None:
     answer = Grounded(
         (Statement("You get 12.83 days.", (LEAVE,)),),
@@ -188,7 +202,7 @@ def test_a_table_that_is_too_wide_is_told_row_by_row() -> None:
     header, ruler = "|".join(names), "|".join(["---"] * 21)
     (drawn,) = messages(grounded(f"|{header}|\n|{ruler}|\n|{'|'.join('v' * 21)}|"))
     assert all(block["type"] != "table" for block in drawn.blocks)
-    assert "v — C1: v; C2: v" in read(drawn.blocks)
+    assert "C0: v; C1: v; C2: v" in read(drawn.blocks)
 
 
 def test_a_list_is_a_list() -> None:
@@ -196,7 +210,10 @@ def test_a_list_is_a_list() -> None:
     intro, listed = drawn.blocks[:2]
     assert read(intro).strip() == "You need:"
     (points,) = [n for n in nodes(listed) if n.get("type") == "rich_text_list"]
-    assert [read(point).strip() for point in points["elements"]] == ["the receipt", "the form"]
+    assert [read(point).strip() for point in points["elements"]] == [
+        "the receipt",
+        "the form\xa0[1]",
+    ]
     assert {"bold": True} in [node.get("style") for node in nodes(points)]
 
 

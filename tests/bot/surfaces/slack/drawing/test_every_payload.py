@@ -41,7 +41,7 @@ HOSTILE = [
     "w" * 12_000,
     "word " * 2_400,
     "A sentence of some words. " * 250,
-    "- item\n" * 120 + "1. one\n" * 400,
+    "- item\n" * 40 + "1. one\n" * 400,
     "| a | b |\n|---|---|\n" + "| c | d |\n" * 130,
     "|" + "x|" * 40 + "\n" + "|" + "---|" * 40 + "\n|" + "y|" * 41,
     "| " + "v" * 7_000 + " | b |\n|---|---|\n| c | d |",
@@ -110,7 +110,7 @@ def test_hostile_texts_act_nowhere_and_fit(text: str, locale: str) -> None:
     check_view(text, locale)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(text=fragments(), locale=st.sampled_from(LOCALES))
 def test_no_text_acts_anywhere_and_all_fit(text: str, locale: str) -> None:
     check_message(text, locale)
@@ -129,7 +129,9 @@ def test_all_fit_slacks_schemas(text: str) -> None:
 def words(text: str) -> list[str]:
     """The words of a text without its addresses, which are left out."""
     seen = without_hidden(text).text
-    bare = re.sub(r"<?\b[\w+.-]+:[^\s|<>]*|//\S*|www\.\S*|\]\([^)\s]*\)|\S+\.\w+[/?]\S*", " ", seen)
+    bare = re.sub(
+        r"<?\b[\w+.-]+:[^\s|<>]*|//\S*|\bwww\.\S*|\]\([^)\s]*\)|\S+\.\w+[/?]\S*", " ", seen
+    )
     return re.findall(r"[^\W_]+", bare)
 
 
@@ -139,9 +141,8 @@ def test_no_word_of_a_statement_is_lost(texts: list[str]) -> None:
     answer = Grounded(tuple(Statement(text, (LEAVE,)) for text in texts))
     drawn = messages(answer)
     blocks = [one.blocks for one in drawn]
-    shown = set(re.findall(r"[^\W_]+", "\n".join([read(blocks), *strings(blocks)])))
-    for text in texts:
-        assert set(words(text)) <= shown
+    shown = "\n".join([read(blocks), *strings(blocks)])
+    assert [word for text in texts for word in words(text) if word not in shown] == []
 
 
 LONG = " ".join(

@@ -69,7 +69,7 @@ def test_a_passage_is_quoted_with_its_place_and_a_link() -> None:
     assert "Travel: rates and limits › Hotels" in told
     assert "version 2025-02 · in force since 1 Feb 2025 · page 12" in told
     assert "The limit is for one night:" in told
-    assert "Madrid — Limit: 140 €" in told
+    assert "City: Madrid; Limit: 140 €" in told
     assert "Keep the receipt." in told
     assert "Open at page 12" in told
     assert links(view) == {RATES.url}
