@@ -1,10 +1,12 @@
 """What can be answered: with quotes, not at all, only once a fact is known, or not just now."""
 
+import re
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
 _VERIFIED = "verified:"
+_FINGERPRINT = re.compile(r"\d+-[0-9a-f]{32,64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,11 @@ class Citation:
     page: int | None
     language: str
     quote: str
+
+    @property
+    def edition(self) -> str:
+        """The version as its document names it; nothing where only its content tells it apart."""
+        return "" if _FINGERPRINT.fullmatch(self.version) else self.version
 
     @property
     def place(self) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.markup import escape
 
-from bot.answers import Abstained, Clarification, Grounded, Unavailable
+from bot.answers import Abstained, Citation, Clarification, Grounded, Unavailable
 from bot.app import application
 from bot.commands import terminal
 from bot.commands.failures import UnsoundError
@@ -82,7 +82,7 @@ def _print_grounded(answer: Grounded, console: Console) -> None:
         place = " › ".join([citation.title, *citation.heading])
         _print_line(
             console,
-            f"[{numbers[citation.url]}] {escape(place)}, version {escape(citation.version)}"
+            f"[{numbers[citation.url]}] {escape(place)}{escape(_edition(citation))}"
             f"  [dim]{escape(citation.url)}[/dim]",
         )
 
@@ -90,3 +90,7 @@ def _print_grounded(answer: Grounded, console: Console) -> None:
 def _print_line(console: Console, line: str) -> None:
     """Print a line with a link in it, which no break may cut in two."""
     console.print(line, highlight=False, soft_wrap=True)
+
+
+def _edition(citation: Citation) -> str:
+    return f", version {citation.edition}" if citation.edition else ""

@@ -82,7 +82,7 @@ def _source(number: int, cited: list[Citation], opened_as: str | None) -> dict[s
         "heading": list(first.heading),
         "path": first.path,
         "url": _url(first.path, first.url, quotes, opened_as),
-        "version": first.version,
+        "version": first.edition,
         "effective_from": first.effective_from and first.effective_from.isoformat(),
         "page": first.page,
         "language": first.language,

@@ -88,8 +88,8 @@ def facts(source: Source, locale: str, today: date) -> str:
     said = words(locale).answer
     first = source.first
     told = [said.verified] if source.is_verified else []
-    if first.version and not source.is_verified:
-        told.append(said.version.format(version=label(first.version, 40)))
+    if first.edition and not source.is_verified:
+        told.append(said.version.format(version=label(first.edition, 40)))
     if first.effective_from:
         form = said.in_force_since if first.effective_from <= today else said.in_force_from
         told.append(form.format(date=day(first.effective_from, locale)))

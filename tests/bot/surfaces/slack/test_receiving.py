@@ -92,7 +92,7 @@ async def test_an_app_of_a_whole_organisation_is_known_by_it(bot: Bot, kept: Kep
     "event",
     [
         told.event({"type": "reaction_added", "user": "U1"}),
-        told.event({"type": "member_joined_channel", "user": "U1", "channel": "C1"}),
+        told.event({"type": "member_left_channel", "user": "U1", "channel": "C1"}),
         {"type": "app_rate_limited", "team_id": "T1", "minute_rate_limited": 1518467820},
         told.direct(bot_id="B9", user="U9"),
         told.mention(bot_id="B9"),
