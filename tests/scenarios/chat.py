@@ -29,15 +29,23 @@ class Chat:
     messages: list[Posted] = field(default_factory=list)
     at_work: dict[str, tuple[int, str]] = field(default_factory=dict)
     doubled: list[str] = field(default_factory=list)
+    dead: set[int] = field(default_factory=set)
     url: str = ""
 
     def died(self, process: int) -> None:
-        """Nobody works on what a process did that is dead."""
+        """Nobody works on what a process did that is dead, nor on what it still says."""
+        self.dead.add(process)
         self.at_work = {lane: one for lane, one in self.at_work.items() if one[0] != process}
+
+    def shown(self, lane: str) -> list[str]:
+        """The events that a lane's messages answer, in order."""
+        return [one.event for one in self.messages if one.lane == lane]
 
     async def begun(self, request: web.Request) -> web.Response:
         told = await request.json()
         at_work = (told["process"], told["event"])
+        if told["process"] in self.dead:
+            return web.Response()
         if self.at_work.get(told["lane"], at_work) != at_work:
             self.doubled.append(f"{self.at_work[told['lane']]} and {at_work}")
         self.at_work[told["lane"]] = at_work

@@ -18,7 +18,7 @@ from storage.database import Database
 from storage.deliveries import Deliveries, State
 from storage.inbox import Arrival, Claimed, Inbox
 
-LEASE = 1.0
+LEASE = 2.0  # seconds: a process that gets no time for longer loses what it works on
 
 
 class Answering:
