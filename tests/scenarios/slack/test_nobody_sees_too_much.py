@@ -12,7 +12,7 @@ from bot.app import Application, application
 from bot.audience import Audience
 from bot.settings import FolderSettings, Settings
 from retrieval.embedding import FastEmbedder
-from tests.scenarios.slack.leaks.breaking import CARELESS, careless
+from tests.scenarios.slack.leaks.breaking import CARELESS, QUICK, careless
 from tests.scenarios.slack.leaks.pages import write_pages
 from tests.scenarios.slack.leaks.running import Run, run
 from tests.scenarios.slack.office import SITE
@@ -40,7 +40,7 @@ async def app(
 
 
 async def test_nobody_sees_what_they_may_not_read(app: Application, folder: Path) -> None:
-    told = await run(app, folder, seed=_seed(), seconds=12)
+    told = await run(app, folder, seed=_seed(), seconds=8)
 
     assert told.shown
     _assert_tight(told)
@@ -54,7 +54,10 @@ async def test_nobody_does_in_many_companies_either(app: Application, folder: Pa
     _assert_tight(told)
 
 
-@pytest.mark.parametrize("audience", CARELESS)
+@pytest.mark.parametrize(
+    "audience",
+    [pytest.param(one, marks=() if one in QUICK else pytest.mark.slow) for one in CARELESS],
+)
 async def test_the_judge_finds_what_a_careless_product_shows(
     audience: type[Audience], app: Application, folder: Path, embedder: FastEmbedder
 ) -> None:

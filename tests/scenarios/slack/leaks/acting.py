@@ -96,7 +96,8 @@ class Act:
         everybody = [(being, b) for being in self.company.here for b in self._buttons(being)]
         wanted = ("answer_privately", "share", "show_passage", "ask_hr", "choose")
         there = [(being, b) for being, b in everybody if b[1]["action_id"].startswith(wanted)]
-        being, button = self._one_of(there)
+        kind = self._one_of(sorted({b[1]["action_id"] for _, b in there}))
+        being, button = self._one_of([one for one in there if one[1][1]["action_id"] == kind])
         await self._presses_one(being, [button])
 
     async def works_at_the_desk(self) -> None:

@@ -43,7 +43,9 @@ class Shortsighted(Audience):
         return await super().readers(replace(message, members=message.members[:1]))
 
 
-CARELESS: tuple[type[Audience], ...] = (Unlocked, Talkative, Shortsighted)
+QUICK: tuple[type[Audience], ...] = (Unlocked, Talkative)
+"""Those that are found in seconds."""
+CARELESS = (*QUICK, Shortsighted)
 
 
 def careless(audience: type[Audience], model: FastEmbedder) -> Callable[[Application], Application]:

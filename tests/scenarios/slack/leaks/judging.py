@@ -40,11 +40,15 @@ class Leak:
 
 @dataclass
 class Judged:
-    """How much was looked at; `shown` are pairs of a reader and a page that was rightly shown."""
+    """How much was looked at: texts of the app's, and `pairs` of a reader and a page in them.
+
+    `shown` are those that were right, by what they stood in.
+    """
 
     exposures: int = 0
-    words: int = 0
+    pairs: int = 0
     shown: Counter[str] = field(default_factory=Counter)
+    handed_on: int = 0  # to HR, as the asker chose
     let_in: int = 0  # what newcomers found in a channel, and could not have been told
     leaks: list[Leak] = field(default_factory=list)
 
@@ -71,7 +75,7 @@ class Judge:
         self.judged.exposures += 1
         for canary in self._canaries(exposure):
             for being in self._readers(exposure):
-                self.judged.words += 1
+                self.judged.pairs += 1
                 self._rule(exposure, canary, being)
 
     def _canaries(self, exposure: Exposure) -> Iterator[str]:
@@ -129,6 +133,7 @@ class Judge:
             self.judged.let_in += 1
             return
         if self._is_for_hr(exposure) and canary in company.sent_to_hr:
+            self.judged.handed_on += 1
             return
         leak = Leak(
             repr(being.person),

@@ -52,6 +52,8 @@ _ABOUT = (
 )
 _SYLLABLES = ("zor", "vex", "bru", "mak", "til", "qua", "rud", "pel", "nix", "hob")
 
+_OTHERS = ("dax", "fum", "gry", "kel", "lop", "sid", "wim", "yar", "jut", "cob")
+
 
 def _pages() -> Iterator[Page]:
     """Two pages on everything: as often as not one of them is closed to whoever asks."""
@@ -118,7 +120,7 @@ class Rules:
 
 def canary_of(rng: Random) -> str:
     """Make up a word that no page has."""
-    return "hr" + "".join(rng.choices(_SYLLABLES, k=5))
+    return "".join(rng.choices(_OTHERS, k=5))
 
 
 def write_pages(folder: Path) -> None:

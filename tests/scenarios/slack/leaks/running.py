@@ -45,8 +45,9 @@ class Run:
     too_late: int = 0  # what could no longer be done when its turn came
     questions: int = 0
     exposures: int = 0
-    words: int = 0
+    pairs: int = 0  # of a reader and a page
     shown: Counter[str] = field(default_factory=Counter)
+    handed_on: int = 0
     let_in: int = 0
     verified: dict[str, Verified] = field(default_factory=dict)
     leaks: list[Leak] = field(default_factory=list)
@@ -55,8 +56,9 @@ class Run:
     def add(self, judged: Judged, trace: Sequence[str]) -> None:
         self.worlds += 1
         self.exposures += judged.exposures
-        self.words += judged.words
+        self.pairs += judged.pairs
         self.shown += judged.shown
+        self.handed_on += judged.handed_on
         self.let_in += judged.let_in
         self.leaks += judged.leaks
         if judged.leaks:
@@ -67,8 +69,9 @@ class Run:
         return (
             f"seed {self.seed}: {self.worlds} companies, {self.rounds} rounds, "
             f"{self.acts.total()} acts and changes, {self.questions} questions, "
-            f"{self.exposures} exposures with {self.words} pairs of a reader and a page: "
-            f"{self.shown.total()} rightly shown ({shown}), {self.let_in} found by newcomers, "
+            f"{self.exposures} exposures with {self.pairs} pairs of a reader and a page: "
+            f"{self.shown.total()} rightly shown ({shown}), "
+            f"{self.handed_on} handed on to HR, {self.let_in} found by newcomers, "
             f"{len(self.leaks)} leaks"
         )
 
