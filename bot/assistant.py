@@ -80,13 +80,20 @@ class Assistant:
         return await self.conclude(message, await self.consult(message))
 
     async def consult(self, message: Message) -> Consulted:
-        """Find what all who will see the reply may read; nothing is on record yet."""
+        """Find what all who will see the reply may read; nothing is on record yet.
+
+        Who they are is looked up again behind the search: understanding takes seconds, and what was
+        found as whom they were before is not theirs.
+        """
         timings = Timings()
         readers = await self._audience.readers(message)
         with timings.stage("understanding"):
             request = await self.understand(message, readers.together)
-        found = await self._find(request, readers.together, timings)
-        return Consulted(readers, request, found, timings)
+        while True:
+            found = await self._find(request, readers.together, timings)
+            readers, before = await self._audience.readers(message), readers
+            if readers == before:
+                return Consulted(readers, request, found, timings)
 
     async def conclude(self, message: Message, consulted: Consulted) -> Reply:
         """Put on record what was found, answer from it, put the answer on record, return it."""

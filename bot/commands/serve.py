@@ -79,11 +79,15 @@ async def serving(
     settings: Settings, bound: socket, *, model: FastEmbedder | None = None
 ) -> AsyncIterator[str]:
     """Open everything, the listening last; what is taken in is closed first."""
-    slack = settings.slack
-    async with (
-        application(settings, model=model) as app,
-        web_client(_secret(slack.bot_token) or "", slack.api_url) as client,
-    ):
+    async with application(settings, model=model) as app, served(app, bound) as address:
+        yield address
+
+
+@asynccontextmanager
+async def served(app: Application, bound: socket) -> AsyncIterator[str]:
+    """Serve what is open already, and give the address."""
+    slack = app.settings.slack
+    async with web_client(_secret(slack.bot_token) or "", slack.api_url) as client:
         work = await slack_work(app, client)
         inbox = Inbox(app.database)
         intake = Intake(inbox, {SURFACE: work.handler})
@@ -94,13 +98,13 @@ async def serving(
             app_token=_secret(slack.app_token),
             signing_secret=_secret(slack.signing_secret),
         )
-        served = server([surface], _checks(app, intake))
+        web = server([surface], _checks(app, intake))
         if app.links is not None:
-            served.add_routes(Citations(app.links, app.exchanges, app.feedback).routes())
+            web.add_routes(Citations(app.links, app.exchanges, app.feedback).routes())
         async with (
             intake.running(),
             scheduled(_jobs(app, work, inbox)),
-            listening(served, bound) as address,
+            listening(web, bound) as address,
         ):
             yield address
 

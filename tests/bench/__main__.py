@@ -2,8 +2,8 @@
 
 `gate`, `all`, `answers` and `sweep` put golden questions through the product; for a corpus and
 questions of your own, `python -m bot evaluate` prints the same figures. `support` measures the
-check of answers. The others print ratios within one run: these machines are noisy, so compare
-within a table only.
+check of answers, `leaks` looks for somebody in Slack who sees too much. The others print ratios
+within one run: these machines are noisy, so compare within a table only.
 """
 
 import argparse
@@ -23,6 +23,7 @@ from tests.bench.answers import ANSWERED, answers
 from tests.bench.asking import Bench
 from tests.bench.fitted import fitted
 from tests.bench.gate import gate
+from tests.bench.leaks import leaks
 from tests.bench.own import own
 from tests.bench.sets import DEV, SETS, Set
 from tests.bench.sweep import sweep
@@ -41,6 +42,9 @@ SPEED: dict[str, Callable[[Path, Console], Coroutine[Any, Any, None]]] = {
 
 def main() -> int:
     asked = _parser().parse_args()
+    if asked.command == "leaks":
+        with tempfile.TemporaryDirectory(prefix="bench-", ignore_cleanup_errors=True) as folder:
+            return asyncio.run(_leaks(Path(folder), asked))
     if asked.command in SPEED:
         with tempfile.TemporaryDirectory(prefix="bench-") as folder:
             asyncio.run(SPEED[asked.command](Path(folder), Console(width=110)))
@@ -82,6 +86,9 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--show", type=int, default=0, metavar="N", help="show so many misses of each kind"
     )
+    command = commands.add_parser("leaks", help="random companies in Slack; fails on a leak")
+    command.add_argument("--seconds", type=float, default=120, metavar="N", help="for how long")
+    command.add_argument("--seed", type=int, default=1, metavar="S", help="which companies")
     for name, measure in SPEED.items():
         commands.add_parser(name, help=measure.__doc__)
     return parser
@@ -90,6 +97,17 @@ def _parser() -> argparse.ArgumentParser:
 def _choosing(command: argparse.ArgumentParser, limit: str) -> None:
     command.add_argument("--limit", type=int, metavar="N", help=limit)
     command.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
+
+
+async def _leaks(folder: Path, asked: argparse.Namespace) -> int:
+    set_logging("error")
+    model = corpus.embedder()
+    try:
+        return await leaks(
+            folder, model, terminal.console(), seconds=asked.seconds, seed=asked.seed
+        )
+    finally:
+        model.close()
 
 
 async def _on_questions(asked: argparse.Namespace) -> int:

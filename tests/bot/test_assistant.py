@@ -1,12 +1,20 @@
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from bot.answering.extractive import ExtractiveAnswerer
+from bot.answering.request import Request
+from bot.answering.support import Supported
+from bot.answering.support_check import SupportCheck
+from bot.answering.understander import Heard
+from bot.answering.understanding import Rules
 from bot.answering.wording import wording
 from bot.answers import Abstained, Clarification, Grounded, Reason, Unavailable
 from bot.app import Application, application
+from bot.assistant import Assistant
 from bot.conversation import Message, Role, Turn
 from bot.settings import FolderSettings, RerankingSettings, Settings
 from connectors.extract.characters import SUSPECT
@@ -70,6 +78,47 @@ async def test_a_question_is_answered_with_the_policys_own_words(app: Applicatio
         "taken_out": 0,
     }
     assert citation.url.startswith("file://")
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupted:
+    """Understands by rule, when something else has happened meanwhile."""
+
+    meanwhile: Callable[[], Awaitable[object]]
+
+    async def understand(self, heard: Heard, /) -> Request:
+        await self.meanwhile()
+        return await Rules(("en", "es")).understand(heard)
+
+
+async def test_who_changes_groups_while_a_question_is_understood_is_who_they_are_then(
+    app: Application, handbook: Path, embedder: FastEmbedder
+) -> None:
+    def rules(groups: list[str], audience: str) -> None:
+        access = {
+            "groups": ["staff", "hr", "board"],
+            "people": {ANA: groups},
+            "rules": [{"prefix": "hr/", "audience": audience}],
+        }
+        (handbook / "access.json").write_text(json.dumps(access))
+
+    async def ana_goes_and_the_page_comes() -> None:
+        rules(["staff"], "hr")
+        await app.sync()
+
+    rules(["staff", "hr"], "board")
+    await app.sync()
+    assistant = Assistant(
+        app.audience,
+        app.library,
+        Supported(ExtractiveAnswerer(embedder), SupportCheck(embedder)),
+        app.exchanges,
+        understander=Interrupted(ana_goes_and_the_page_comes),
+    )
+
+    reply = await assistant.reply(message("How much does band 4 earn a year?"))
+
+    assert isinstance(reply.answer, Abstained)
 
 
 async def test_who_may_read_a_page_gets_it_in_private_and_nobody_in_a_channel(

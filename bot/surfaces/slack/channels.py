@@ -21,11 +21,15 @@ _NOT_READING = (Refusal.BOT, Refusal.DEACTIVATED)
 
 @dataclass(frozen=True, slots=True)
 class Listeners:
-    """Everybody who reads a channel: `emails` of all of them, or why nothing may be said there."""
+    """Everybody who reads a channel: `emails` of its members, or why nothing may be said there.
+
+    Into one that is not `is_closed`, the others of the company can look without being in it.
+    """
 
     name: str
     refused: Refusal | None
     emails: frozenset[str] = frozenset()
+    is_closed: bool = False
 
 
 class Channels:
@@ -88,12 +92,12 @@ class Channels:
             is_shared = facts.get("is_shared") and not facts.get("is_org_shared")
             if is_shared or any(facts.get(flag) for flag in _OUTSIDE):
                 return Listeners(name, Refusal.EXTERNAL)
-            return await self._members(channel, name)
+            return await self._members(channel, name, is_closed=bool(facts.get("is_private")))
         except SlackRefusedError as error:
             log.warning("channel not told", channel=channel, reason=error.code)
             return Listeners("", Refusal.EXTERNAL)
 
-    async def _members(self, channel: str, name: str) -> Listeners:
+    async def _members(self, channel: str, name: str, *, is_closed: bool) -> Listeners:
         """Everybody in it, if each of them is somebody whom the bot would answer."""
         accounts = await self._roster.accounts(await self._member_ids(channel))
         reading = [account for account in accounts if account.refusal not in _NOT_READING]
@@ -101,7 +105,7 @@ class Channels:
         is_told = all(account.email is not None for account in reading)
         if not is_told or await self._people.unknown(emails):
             return Listeners(name, Refusal.UNKNOWN_READERS)
-        return Listeners(name, None, emails)
+        return Listeners(name, None, emails, is_closed)
 
     async def _member_ids(self, channel: str) -> list[str]:
         members: list[str] = []

@@ -8,7 +8,7 @@ the key in its metadata, and posted again only where it is not found.
 import asyncio
 import hashlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
@@ -31,6 +31,12 @@ _GONE = frozenset(
 )
 _MOST_PARTS = 20
 
+May = Callable[[], Awaitable[None]]
+
+
+async def _always() -> None:
+    """Let everything be said."""
+
 
 class Poster:
     """Shows, changes and takes back messages; one at a time in each channel.
@@ -47,15 +53,20 @@ class Poster:
         self._reads_channels = reads_channels
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def show(self, key: str, place: Place, messages: Sequence[Drawn]) -> Ts:
+    async def show(
+        self, key: str, place: Place, messages: Sequence[Drawn], *, may: May = _always
+    ) -> Ts:
         """Let exactly these messages stand under a key, and return where the first one is.
 
-        Raises `SlackRefusedError` where the place takes none, `SlackUnavailableError` where it is
-        not known what became of it: then the same call again mends it.
+        `may` is awaited right before each is said: it raises where that must not be any more, be it
+        only since others had their turn, or Slack asked to wait. Raises `SlackRefusedError` where
+        the place takes none, `SlackUnavailableError` where it is not known what became of it: then
+        the same call again mends it.
         """
         async with self._turn(place.channel):
             stand = [
-                await self._show(_part(key, n), place, drawn) for n, drawn in enumerate(messages)
+                await self._show(_part(key, n), place, drawn, may)
+                for n, drawn in enumerate(messages)
             ]
             await self._take_back_from(key, len(messages))
         return stand[0]
@@ -141,17 +152,17 @@ class Poster:
     def _turn(self, channel: str) -> asyncio.Lock:
         return self._turns.setdefault(channel, asyncio.Lock())
 
-    async def _show(self, key: str, place: Place, drawn: Drawn) -> Ts:
+    async def _show(self, key: str, place: Place, drawn: Drawn, may: May) -> Ts:
         digest = _digest(drawn)
         delivery = await self._deliveries.get(key)
         reference = await self._standing(delivery, place)
         if delivery is not None and reference and delivery.digest == digest:
             return reference
-        if reference and await self._updated(place, reference, drawn):
+        if reference and await self._updated(place, reference, drawn, may):
             await self._deliveries.shown(key, reference, digest)
             return reference
         await self._deliveries.begin(key, "slack", _kept(place))
-        ts = await self._posted(key, place, drawn)
+        ts = await self._posted(key, place, drawn, may)
         await self._deliveries.shown(key, ts, digest)
         return ts
 
@@ -163,10 +174,10 @@ class Poster:
             return Ts(delivery.reference)
         return await self._found(delivery.key, place)
 
-    async def _posted(self, key: str, place: Place, drawn: Drawn) -> Ts:
-        told = await once(
-            "chat.postMessage",
-            lambda: self._client.chat_postMessage(
+    async def _posted(self, key: str, place: Place, drawn: Drawn, may: May) -> Ts:
+        async def post() -> AsyncSlackResponse:
+            await may()
+            return await self._client.chat_postMessage(
                 channel=place.channel,
                 text=drawn.text,
                 blocks=drawn.blocks,
@@ -176,24 +187,26 @@ class Poster:
                 unfurl_links=False,
                 unfurl_media=False,
                 thread_ts=place.root,
-            ),
-        )
-        return Ts(str(told["ts"]))
-
-    async def _updated(self, place: Place, ts: Ts, drawn: Drawn) -> bool:
-        """Change a message; False where it is no longer there, or cannot be changed any more."""
-        try:
-            await asked(
-                "chat.update",
-                lambda: self._client.chat_update(
-                    channel=place.channel,
-                    ts=ts,
-                    text=drawn.text,
-                    blocks=drawn.blocks,
-                    parse="none",
-                    link_names=False,
-                ),
             )
+
+        return Ts(str((await once("chat.postMessage", post))["ts"]))
+
+    async def _updated(self, place: Place, ts: Ts, drawn: Drawn, may: May) -> bool:
+        """Change a message; False where it is no longer there, or cannot be changed any more."""
+
+        async def update() -> AsyncSlackResponse:
+            await may()
+            return await self._client.chat_update(
+                channel=place.channel,
+                ts=ts,
+                text=drawn.text,
+                blocks=drawn.blocks,
+                parse="none",
+                link_names=False,
+            )
+
+        try:
+            await asked("chat.update", update)
         except SlackRefusedError as error:
             if error.code not in _GONE:
                 raise

@@ -1,11 +1,12 @@
 """How is one question from Slack replied to? Who asks, who listens, what is said, where it stands.
 
-account, listeners → message → assistant → who listens now? → shown, and kept as delivered
+account, listeners → message → assistant → shown, if who listens still does → kept as delivered
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date
+from functools import partial
 
 import structlog
 
@@ -73,6 +74,23 @@ class Offers:
     terms: Callable[[str], Terms]
 
 
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """Who asks, why they get no answer here, if so, and who reads along where that counts."""
+
+    asker: str
+    refused: Refusal | None
+    members: tuple[str, ...]
+
+
+class _OthersReadError(Exception):
+    """Others read now than those for whom an answer was made."""
+
+    def __init__(self, now: _Reading) -> None:
+        super().__init__("Others read now.")
+        self.now = now
+
+
 class Replies:
     """Replies to questions, each once, whatever is tried again."""
 
@@ -102,43 +120,55 @@ class Replies:
     async def reply(self, question: Question) -> None:
         """Reply to a question; done again, it leaves one reply."""
         account = await self._roster.account(question.user)
-        message = await self._message(question, account)
+        message = await self._message(question)
         if account.refusal is Refusal.BOT:
             log.info("bot not answered", user=question.user)
             return
         await self._show_working(question, account, message)
-        reply = await self._assistant.reply(message)
         for _ in range(_ROUNDS):
-            now = await self._message(question, account, age=_FRESH)
-            if _audience(now) == _audience(message):
-                break
-            message = now
             reply = await self._assistant.reply(message)
-        else:
-            message = replace(message, refused=Refusal.EXTERNAL, members=())
-            reply = await self._assistant.reply(message)
-        await self._deliver(question, account, message, reply)
+            try:
+                await self._still(question, message)
+                await self._deliver(question, account, message, reply)
+            except _OthersReadError as others:
+                message = replace(message, **asdict(others.now))
+            else:
+                return
+        message = replace(message, refused=Refusal.EXTERNAL, members=())
+        await self._deliver(question, account, message, await self._assistant.reply(message))
 
-    async def _message(self, question: Question, account: Account, *, age: float = 30.0) -> Message:
+    async def _message(self, question: Question) -> Message:
         """Say who asks and who reads the reply, as it is now."""
+        reading = await self._reading(question)
+        return Message(
+            text=question.text,
+            asker=reading.asker,
+            surface="slack",
+            private=question.is_private,
+            thread=question.place.thread if question.place.root else None,
+            context=await self._earlier(question, reading.refused),
+            refused=reading.refused,
+            members=reading.members,
+            event=question.event,
+        )
+
+    async def _reading(self, question: Question, *, age: float = 30.0) -> _Reading:
+        """Say who asks and who reads the reply, as it was `age` seconds ago at the earliest."""
+        account = await self._roster.account(question.user)
         refused, members = account.refusal, tuple[str, ...]()
         if not question.is_private:
             listeners = await self._channels.listeners(question.place.channel, age=age)
             external = Refusal.EXTERNAL if question.may_be_external else listeners.refused
             refused = refused or external
-            is_small = len(listeners.emails) <= self._offers.small_channel
+            is_small = listeners.is_closed and len(listeners.emails) <= self._offers.small_channel
             members = tuple(sorted(listeners.emails)) if is_small and not refused else ()
-        return Message(
-            text=question.text,
-            asker=account.asker,
-            surface="slack",
-            private=question.is_private,
-            thread=question.place.thread if question.place.root else None,
-            context=await self._earlier(question, refused),
-            refused=refused,
-            members=members,
-            event=question.event,
-        )
+        return _Reading(account.asker, refused, members)
+
+    async def _still(self, question: Question, message: Message) -> None:
+        """See that a message is answered before those for whom the answer was made."""
+        now = await self._reading(question, age=_FRESH)
+        if now != _Reading(message.asker, message.refused, message.members):
+            raise _OthersReadError(now)
 
     async def _earlier(self, question: Question, refused: Refusal | None) -> tuple[Turn, ...]:
         if refused or question.is_private or not question.is_reply:
@@ -164,7 +194,8 @@ class Replies:
             await self._whisper(question, account, drawn, reply)
             return
         try:
-            ts = await self._poster.show(question.key, question.place, drawn)
+            may = partial(self._still, question, message)
+            ts = await self._poster.show(question.key, question.place, drawn, may=may)
         except SlackRefusedError as error:
             log.warning("reply refused by slack", reason=error.code, exchange=reply.exchange_id)
             await self._say_in_private(question, account)
@@ -246,10 +277,6 @@ class Replies:
 def locale(account: Account) -> str:
     """The language in which somebody is shown buttons and hints."""
     return account.locale.split("-")[0].lower() or _ENGLISH
-
-
-def _audience(message: Message) -> tuple[object, ...]:
-    return message.refused, message.members, message.asker
 
 
 def _is_chatter(reply: Reply) -> bool:

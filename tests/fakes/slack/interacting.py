@@ -197,7 +197,7 @@ def _show_errors(slack: "FakeSlack", view: View, errors: dict[str, str]) -> None
         view.trouble = "We had some trouble connecting. Try again?"
         return
     view.errors = dict(errors)
-    slack.record.add(view.texts, [view.owner.id], by_app=True)
+    slack.record.add(view.texts, [view.owner.id], by_app=True, how=view.name)
 
 
 def _show_next(slack: "FakeSlack", view: View, action: str, body: object) -> None:
@@ -212,4 +212,4 @@ def _show_next(slack: "FakeSlack", view: View, action: str, body: object) -> Non
         slack.refuse("view_submission", error, {"view": body})
         view.trouble = "We had some trouble connecting. Try again?"
         return
-    slack.record.add(shown.texts, [view.owner.id], by_app=True)
+    slack.record.add(shown.texts, [view.owner.id], by_app=True, how=shown.name)

@@ -57,7 +57,13 @@ def whisper(slack: "FakeSlack", note: Ephemeral) -> Ephemeral:
     root = note.thread_ts
     note.is_drawn = not root or bool(note.channel.replies.get(root))
     note.channel.ephemerals[note.ts] = note
-    slack.record.add(note.texts, [note.reader.id], by_app=note.sender is slack.bot)
+    slack.record.add(
+        note.texts,
+        [note.reader.id],
+        by_app=note.sender is slack.bot,
+        how="note",
+        channel=note.channel,
+    )
     called = pinged(note, by_name=False)
     slack.pings += [(note.channel.id, who) for who in sorted(called)]
     slack.changed(note.channel)
@@ -67,7 +73,8 @@ def whisper(slack: "FakeSlack", note: Ephemeral) -> Ephemeral:
 def expose(slack: "FakeSlack", message: Message) -> None:
     """Record who can see what a message says now."""
     by_app = message.sender is slack.bot
-    slack.record.add(message.texts, message.channel.audience, by_app=by_app)
+    channel = message.channel
+    slack.record.add(message.texts, channel.audience, by_app=by_app, channel=channel)
     if by_app:
         called = pinged(message, by_name=message.links_names)
         slack.pings += [(message.channel.id, who) for who in sorted(called)]
@@ -78,7 +85,7 @@ def welcome(slack: "FakeSlack", channel: Channel, account: Account) -> None:
     channel.take_in([account])
     for message in channel.messages.values():
         by_app = message.sender is slack.bot
-        slack.record.add(message.texts, [account.id], by_app=by_app)
+        slack.record.add(message.texts, [account.id], by_app=by_app, how="history", channel=channel)
     event = {
         "type": "member_joined_channel",
         "user": account.id,

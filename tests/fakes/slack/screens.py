@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.fakes.slack.channels import Channel
+from tests.fakes.slack.clock import Clock
 from tests.fakes.slack.messages import Ephemeral, Message
 from tests.fakes.slack.people import Account
 from tests.fakes.slack.texts import Body
@@ -34,23 +35,40 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """Texts, all who could see them from some moment on, and whether the app wrote them."""
+    """Texts, all who could see them from some moment on, and whether the app wrote them.
+
+    `how` is what they stand in: a message or a note in a `channel`, the callback id of a modal, …;
+    "history" is a message that a newcomer finds there.
+    """
 
     texts: frozenset[str]
     readers: frozenset[str]
     by_app: bool
+    at: float  # seconds since 1970
+    how: str
+    channel: Channel | None
 
 
 class Record:
     """Everything that was ever visible, to whom."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
         self.exposures: list[Exposure] = []
 
-    def add(self, texts: Iterable[str], readers: Iterable[str], *, by_app: bool) -> None:
+    def add(
+        self,
+        texts: Iterable[str],
+        readers: Iterable[str],
+        *,
+        by_app: bool,
+        how: str = "message",
+        channel: Channel | None = None,
+    ) -> None:
         kept = frozenset(texts)
         if kept:
-            self.exposures.append(Exposure(kept, frozenset(readers), by_app))
+            now = self._clock.now()
+            self.exposures.append(Exposure(kept, frozenset(readers), by_app, now, how, channel))
 
     def pairs(self) -> set[tuple[str, str]]:
         """Make every pair of a user's id and a text that this user could ever see."""

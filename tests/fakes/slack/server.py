@@ -26,6 +26,7 @@ from tests.fakes.slack import calls
 from tests.fakes.slack.api import assistant, chat, conversations, files, people, streams, views
 from tests.fakes.slack.api.methods import Method, admit, method, unknown
 from tests.fakes.slack.calls import Call
+from tests.fakes.slack.clock import Clock
 from tests.fakes.slack.faults import Fault, LostReply, LostRequest, Slow, SlowReply, Trouble
 from tests.fakes.slack.interacting import answer_url
 from tests.fakes.slack.refusing import SlackError
@@ -175,9 +176,12 @@ class _Server:
 
 
 @asynccontextmanager
-async def fake_slack(port: int = 0) -> AsyncIterator[FakeSlack]:
-    """Serve it on loopback, on a free port unless one is named; raise what went wrong in it."""
-    slack = FakeSlack()
+async def fake_slack(port: int = 0, *, clock: Clock | None = None) -> AsyncIterator[FakeSlack]:
+    """Serve it on loopback, on a free port unless one is named; raise what went wrong in it.
+
+    Of several with one clock, no two give the same id.
+    """
+    slack = FakeSlack(clock=clock or Clock())
     server = _Server(slack)
     app = web.Application(client_max_size=_LARGEST, middlewares=[server.noting])
     app.router.add_route("*", "/api/{method}", server.api)

@@ -29,6 +29,11 @@ class View:
     is_open: bool = True
 
     @property
+    def name(self) -> str:
+        """What sort of view it is: its callback id, where it has one."""
+        return str(self.body.get("callback_id") or self.body["type"])
+
+    @property
     def title(self) -> str:
         return str(self.body.get("title", {}).get("text", ""))
 

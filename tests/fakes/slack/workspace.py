@@ -88,12 +88,12 @@ class FakeSlack:
     pings: list[tuple[str, str]] = field(default_factory=list)  # where, and whom the app called
     files: dict[str, File] = field(default_factory=dict)
     clock: Clock = field(default_factory=Clock)
-    record: Record = field(default_factory=Record)
     faults: Faults = field(default_factory=Faults)
     rates: Rates = field(default_factory=Rates)
     interactions: Interactions = field(default_factory=Interactions)
 
     def __post_init__(self) -> None:
+        self.record = Record(self.clock)
         self.team = Team(self.clock.id("T"), "Corp")
         self.directory = Directory(self.team)
         self.bot = Account(

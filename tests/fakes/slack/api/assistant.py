@@ -25,7 +25,8 @@ def set_status(slack: "FakeSlack", call: Call) -> Body:
     if text:
         status = Status(text, tuple(map(str, loading)), slack.clock.now())
         slack.statuses[channel.id, thread] = status
-        slack.record.add({text, *status.loading}, channel.audience, by_app=True)
+        words = {text, *status.loading}
+        slack.record.add(words, channel.audience, by_app=True, how="status", channel=channel)
     else:
         slack.statuses.pop((channel.id, thread), None)
     slack.changed(channel)
@@ -35,7 +36,8 @@ def set_status(slack: "FakeSlack", call: Call) -> Body:
 def set_title(slack: "FakeSlack", call: Call) -> Body:
     channel, thread = _thread(slack, call)
     slack.titles[channel.id, thread] = call.text("title")
-    slack.record.add({call.text("title")}, channel.audience, by_app=True)
+    words = {call.text("title")}
+    slack.record.add(words, channel.audience, by_app=True, how="title", channel=channel)
     return {}
 
 
@@ -53,7 +55,7 @@ def set_suggested_prompts(slack: "FakeSlack", call: Call) -> Body:
     if call.args.get("thread_ts") is None:
         slack.prompts[channel.id] = prompts
         words = leaves([prompts, call.text("title")])
-        slack.record.add(words, channel.audience, by_app=True)
+        slack.record.add(words, channel.audience, by_app=True, how="prompts", channel=channel)
     slack.changed(channel)
     return {}
 

@@ -73,7 +73,7 @@ def _share(slack: "FakeSlack", channel_id: str, files: list[File], call: Call) -
     posting.post(slack, message)
     for file in files:
         file.is_shared = True
-        slack.record.add(file.texts, channel.audience, by_app=True)
+        slack.record.add(file.texts, channel.audience, by_app=True, how="file", channel=channel)
 
 
 METHODS = {

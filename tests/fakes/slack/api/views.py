@@ -44,7 +44,7 @@ def publish(slack: "FakeSlack", call: Call) -> Body:
 
 
 def _shown(slack: "FakeSlack", view: View) -> Body:
-    slack.record.add(view.texts, [view.owner.id], by_app=True)
+    slack.record.add(view.texts, [view.owner.id], by_app=True, how=view.name)
     slack.changed()
     return {"view": view.json(slack.app_id, slack.bot)}
 

@@ -1,0 +1,174 @@
+"""Who saw what they may not read? The judge goes by what people were shown, and nothing else.
+
+A showing is wrong where at no moment since everything before it had been worked on could its
+reader read the page. Two things in the product are known to lag: who is in a channel is asked
+again when that is older than some seconds (`STALE`), and so is who has an account there; and while
+a sync goes on, groups may be the new ones already and pages not yet. Modals and files that only
+repeat what their reader was told once are held to when that could have been.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from tests.fakes.slack.channels import Kind
+from tests.fakes.slack.screens import Exposure
+from tests.scenarios.slack.leaks.company import Being, Company
+from tests.scenarios.slack.leaks.pages import PAGES, Rules
+
+STALE = 3.0
+"""Seconds for which somebody who has just come, or was just made a guest, may go unnoticed."""
+
+_REPEATING = ("ask_hr", "file")
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """Somebody was shown a word of a page that they may not read."""
+
+    reader: str
+    canary: str
+    how: str
+    where: str
+    at: float
+    texts: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.at:7.2f}  {self.reader} saw {self.canary} in {self.how} {self.where}"
+
+
+@dataclass
+class Judged:
+    """How much was looked at: texts of the app's, and `pairs` of a reader and a page in them.
+
+    `shown` are those that were right, by what they stood in.
+    """
+
+    exposures: int = 0
+    pairs: int = 0
+    shown: Counter[str] = field(default_factory=Counter)
+    handed_on: int = 0  # to HR, as the asker chose
+    let_in: int = 0  # what newcomers found in a channel, and could not have been told
+    leaks: list[Leak] = field(default_factory=list)
+
+
+class Judge:
+    """Looks at what was shown since it last did."""
+
+    def __init__(self, company: Company) -> None:
+        self._company = company
+        self._seen = 0
+        self._quiet_at = company.began
+        self.judged = Judged()
+
+    def quiet(self) -> None:
+        """Judge what was shown; everything that people did until now has been worked on."""
+        exposures = self._company.slack.record.exposures
+        new, self._seen = exposures[self._seen :], len(exposures)
+        for exposure in new:
+            if exposure.by_app:
+                self._look(exposure)
+        self._quiet_at = self._company.now
+
+    def _look(self, exposure: Exposure) -> None:
+        self.judged.exposures += 1
+        for canary in self._canaries(exposure):
+            for being in self._readers(exposure):
+                self.judged.pairs += 1
+                self._rule(exposure, canary, being)
+
+    def _canaries(self, exposure: Exposure) -> Iterator[str]:
+        """The canaries in what the app said of itself, without what it repeats of people's."""
+        company = self._company
+        repeated = set(company.typed)
+        if self._is_for_hr(exposure):
+            repeated |= company.typed_at_desk
+        repeated |= {
+            text
+            for text, person, channel in company.asked_about
+            if text and self._repeats(exposure, person, channel)
+        }
+        said = "\n".join(exposure.texts).casefold()
+        for typed in repeated:
+            said = said.replace(typed.casefold(), "")
+        yield from (page.canary for page in PAGES if page.canary in said)
+        yield from (canary for canary in company.verified if canary in said)
+
+    def _repeats(self, exposure: Exposure, person: str, channel: str) -> bool:
+        """Whether it may repeat what somebody asked about: to them, or there if they share it."""
+        where = exposure.channel
+        if where is None or where.is_direct:
+            return person in exposure.readers
+        return where.id == channel
+
+    def _is_for_hr(self, exposure: Exposure) -> bool:
+        """Whether it stands in HR's channel, or in a modal of somebody's of HR."""
+        desk = self._company.desk
+        if desk is None:
+            return False
+        return exposure.channel is desk or (
+            exposure.channel is None and exposure.readers <= desk.audience
+        )
+
+    def _readers(self, exposure: Exposure) -> Iterator[Being]:
+        """All who can read it: in a public channel every employee can."""
+        readers, channel = set(exposure.readers), exposure.channel
+        company = self._company
+        if channel is not None and channel.kind is Kind.PUBLIC and exposure.how == "message":
+            readers |= {i for i, being in company.beings.items() if _looks_around(company, being)}
+        for id_ in sorted(readers & company.beings.keys()):
+            being = company.beings[id_]
+            if being.gone_at > exposure.at and not being.person.has("is_bot"):
+                yield being
+
+    def _rule(self, exposure: Exposure, canary: str, being: Being) -> None:
+        company, where = self._company, exposure.channel
+        since = company.began if exposure.how in _REPEATING else self._quiet_at
+        if self._may_read(being, canary, since, exposure.at):
+            self.judged.shown[exposure.how] += 1
+            return
+        is_newcomer = where is not None and exposure.at - being.joined.get(where.id, -STALE) < STALE
+        if exposure.how == "history" or is_newcomer:
+            self.judged.let_in += 1
+            return
+        if self._is_for_hr(exposure) and canary in company.sent_to_hr:
+            self.judged.handed_on += 1
+            return
+        leak = Leak(
+            repr(being.person),
+            canary,
+            exposure.how,
+            "" if where is None else repr(where),
+            exposure.at - company.began,
+            tuple(sorted(exposure.texts)),
+        )
+        self.judged.leaks.append(leak)
+        company.tell(f"LEAK {leak}")
+
+    def _may_read(self, being: Being, canary: str, since: float, at: float) -> bool:
+        """Whether there was a moment at which somebody might have been told of a page."""
+        answered = being.is_answered.between(min(since, at - STALE), at)
+        if not any(value for value, _ in answered):
+            return False
+        rules = list(self._company.rules.between(since, at))
+        return any(
+            self._admits(replace(one, groups=other.groups), being.person.email, canary, moment)
+            for one, moment in rules
+            for other, _ in rules
+        )
+
+    def _admits(self, rules: Rules, email: str, canary: str, moment: float) -> bool:
+        at = datetime.fromtimestamp(moment, UTC)
+        verified = self._company.verified.get(canary)
+        if verified is None:
+            return rules.admits(email, canary, at)
+        return rules.admits_to(verified, email, at)
+
+
+def _looks_around(company: Company, being: Being) -> bool:
+    """Whether an employee can look into public channels without being in them.
+
+    So can accounts that the bot does not answer; what is open to everyone is not kept from them.
+    """
+    return being.is_answered.now and being.person.email in company.rules.now.groups

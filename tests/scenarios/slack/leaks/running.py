@@ -1,0 +1,192 @@
+"""Random companies one after another, each with the product in it, and a judge over each."""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from random import Random
+from socket import socket
+
+from sqlmodel import func, select
+
+from bot.app import Application
+from bot.commands.serve import served
+from storage.inbox import Inbox
+from storage.tables import ExchangeRow
+from tests.fakes.slack.clock import Clock
+from tests.fakes.slack.server import fake_slack
+from tests.scenarios.slack.leaks.acting import ACTS, Act, NothingToDoError
+from tests.scenarios.slack.leaks.changing import CHANGES, Change, synced
+from tests.scenarios.slack.leaks.company import Company, company, slack_settings
+from tests.scenarios.slack.leaks.judging import Judge, Judged, Leak
+from tests.scenarios.slack.leaks.pages import Verified
+from tests.scenarios.slack.leaks.verifying import verifying
+
+_ROUNDS = 8  # in each company
+_SETTLED = 40.0  # seconds until everything must have been worked on
+_VERIFYING = 0.08  # of the rounds
+_LOOK = 0.02  # seconds
+
+Break = Callable[[Application], Application]
+
+
+@dataclass
+class Run:
+    """What became of it; `traces` are of the companies in which something leaked."""
+
+    seed: int
+    worlds: int = 0
+    rounds: int = 0
+    acts: Counter[str] = field(default_factory=Counter)
+    too_late: int = 0  # what could no longer be done when its turn came
+    questions: int = 0
+    exposures: int = 0
+    pairs: int = 0  # of a reader and a page
+    shown: Counter[str] = field(default_factory=Counter)
+    handed_on: int = 0
+    let_in: int = 0
+    verified: dict[str, Verified] = field(default_factory=dict)
+    leaks: list[Leak] = field(default_factory=list)
+    traces: list[str] = field(default_factory=list)
+
+    def add(self, judged: Judged, trace: Sequence[str]) -> None:
+        self.worlds += 1
+        self.exposures += judged.exposures
+        self.pairs += judged.pairs
+        self.shown += judged.shown
+        self.handed_on += judged.handed_on
+        self.let_in += judged.let_in
+        self.leaks += judged.leaks
+        if judged.leaks:
+            self.traces.append("\n".join(trace))
+
+    def __str__(self) -> str:
+        shown = ", ".join(f"{number} by {how}" for how, number in self.shown.most_common())
+        return (
+            f"seed {self.seed}: {self.worlds} companies, {self.rounds} rounds, "
+            f"{self.acts.total()} acts and changes, {self.questions} questions, "
+            f"{self.exposures} exposures with {self.pairs} pairs of a reader and a page: "
+            f"{self.shown.total()} rightly shown ({shown}), "
+            f"{self.handed_on} handed on to HR, {self.let_in} found by newcomers, "
+            f"{len(self.leaks)} leaks"
+        )
+
+
+async def run(
+    app: Application,
+    folder: Path,
+    *,
+    seed: int,
+    seconds: float,
+    broken: Break = lambda app: app,
+    until_leak: bool = False,
+) -> Run:
+    """Let people do things in one company after another, until the time is over.
+
+    Where something leaks it goes on to the next one.
+    """
+    told = Run(seed)
+    rng, clock, end = Random(seed), Clock(), time.monotonic() + seconds  # noqa: S311  # no secret
+    while time.monotonic() < end and not (until_leak and told.leaks):
+        own = Random(rng.getrandbits(64))  # noqa: S311  # as above
+        async with _world(app, folder, clock, own, broken) as made:
+            made.verified = told.verified  # they stay
+            await _lived(app, made, told, end)
+    return told
+
+
+@asynccontextmanager
+async def _world(
+    app: Application, folder: Path, clock: Clock, rng: Random, broken: Break
+) -> AsyncIterator[Company]:
+    async with fake_slack(clock=clock) as slack:
+        made = company(slack, rng, folder)
+        await synced(app)
+        set_to = app.settings.model_copy(update={"slack": slack_settings(made)})
+        bound = socket()
+        bound.bind(("127.0.0.1", 0))
+        async with served(broken(replace(app, settings=set_to)), bound) as address:
+            slack.deliver_to(f"{address}/slack/events")
+            yield made
+            slack.faults.clear()
+
+
+async def _lived(app: Application, made: Company, told: Run, end: float) -> None:
+    judge, inbox = Judge(made), Inbox(app.database)
+    asked_before = await _questions(app)
+    for _ in range(_ROUNDS):
+        if time.monotonic() > end or judge.judged.leaks:
+            break
+        told.rounds += 1
+        made.tell("---")
+        await asyncio.gather(*(_done(made, told, thing) for thing in _things(app, made)))
+        await _settled(made, inbox)
+        judge.quiet()
+    told.questions += await _questions(app) - asked_before
+    told.add(judge.judged, made.trace)
+
+
+@dataclass(frozen=True, slots=True)
+class _Thing:
+    """Something that is about to happen, a little later."""
+
+    name: str
+    wait: float
+    happens: Callable[[], Awaitable[None]]
+
+
+def _things(app: Application, made: Company) -> list[_Thing]:
+    """Choose what happens at once, or nearly: what people do, and what becomes different."""
+    rng = made.rng
+    if rng.random() < _VERIFYING:
+        return [_Thing("verifies", 0, partial(_verified, made, Random(rng.getrandbits(64))))]  # noqa: S311  # as above
+    acts = rng.choices(*zip(*ACTS, strict=True), k=rng.randint(3, 6))
+    changes = rng.choices(*zip(*CHANGES, strict=True), k=rng.randint(0, 2))
+    own = [Random(rng.getrandbits(64)) for _ in (*acts, *changes)]  # noqa: S311  # as above
+    things = [partial(act, Act(made, r)) for act, r in zip(acts, own, strict=False)]
+    later = zip(changes, own[len(acts) :], strict=True)
+    things += [partial(change, Change(made, app, r)) for change, r in later]
+    return [
+        _Thing(one.func.__name__, 0.6 * r.random(), one) for one, r in zip(things, own, strict=True)
+    ]
+
+
+async def _verified(made: Company, rng: Random) -> None:
+    await verifying(made, rng).happens()
+
+
+async def _done(made: Company, told: Run, thing: _Thing) -> None:
+    await asyncio.sleep(thing.wait)
+    try:
+        await thing.happens()
+    except NothingToDoError:
+        return
+    except AssertionError as error:  # a client's: what was to be pressed is gone, and the like
+        told.too_late += 1
+        made.tell(f"too late: {error}")
+    else:
+        told.acts[thing.name] += 1
+
+
+async def _settled(made: Company, inbox: Inbox) -> None:
+    """Wait until everything that happened has been worked on, and forget what was to fail."""
+    dispatches = made.slack.deliverer.dispatches
+    async with asyncio.timeout(_SETTLED):
+        while True:
+            waiting = await inbox.waiting()
+            is_taken = all(dispatch.ended.is_set() for dispatch in dispatches)
+            if is_taken and not (waiting.waiting or waiting.in_work or waiting.given_up):
+                break
+            await asyncio.sleep(_LOOK)
+    made.slack.faults.clear()
+
+
+async def _questions(app: Application) -> int:
+    """How many questions are on record."""
+    async with app.database.reading() as connection:
+        found = await connection.execute(select(func.count()).select_from(ExchangeRow))
+        return int(found.scalar_one())
