@@ -173,6 +173,7 @@ class Replies:
             if question.is_private:
                 raise
             log.warning("reply refused by slack", reason=error.code, exchange=reply.exchange_id)
+            await self._poster.take_back(question.key)
             await self._say_in_private(question, account)
             return
         await self._delivered(question, reply, question.place, ts)

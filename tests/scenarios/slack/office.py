@@ -51,6 +51,11 @@ PAGES = {
         "- Fewer than 10 hours: 14 euros per journey\n"
         "- 10 hours or more: 31 euros per journey\n"
     ),
+    "smoke.md": (
+        "# Smoke\n\nWhoever sees smoke writes \\<!channel> \\<!here> \\<@U0000000003> at once.\n"
+    ),
+    "hr/board.md": "# Board pack\n\nMaria's salary is 91,000 euros a year.\n",
+    "hr/actas.md": "# Actas del comité\n\nEl comité acordó 14 despidos.\n",
     "hr/bands.md": "# Salary bands\n\nBand 4 earns 41,000 to 47,000 euros a year.\n",
 }
 ACCESS: dict[str, Any] = {
@@ -66,6 +71,7 @@ ACCESS: dict[str, Any] = {
     "rules": [
         {"prefix": "office.md", "audience": "everyone"},
         {"prefix": "meals.md", "audience": "everyone"},
+        {"prefix": "smoke.md", "audience": "everyone"},
         {"prefix": "hr/", "audience": "hr"},
     ],
 }
