@@ -128,16 +128,20 @@ def _is_gone(now: Json) -> bool:
 
 
 def _change(event: Json, said: Json) -> str:
-    """What a subject ends with, so that an edit is not taken for the question that it edits."""
+    """What a subject ends with, so that an edit is not taken for the question that it edits.
+
+    A mention that an edit brings in is told as a mention, too, and is the same edit.
+    """
     if event.get("subtype") == "message_deleted" or _is_gone(said):
         return "#deleted"
-    if event.get("subtype") == "message_changed":
-        match said:
-            case {"edited": {"ts": str(at)}}:
-                return f"#edit:{_ts(at)}"
-            case _:
-                return f"#edit:{_ts(event.get('event_ts') or event.get('ts'))}"
-    return ""
+    is_changed = event.get("subtype") == "message_changed"
+    match said:
+        case {"edited": {"ts": str(at)}} if is_changed or event["type"] == "app_mention":
+            return f"#edit:{_ts(at)}"
+        case _ if is_changed:
+            return f"#edit:{_ts(event.get('event_ts') or event.get('ts'))}"
+        case _:
+            return ""
 
 
 def _is_a_bots(event: Json, said: Json, own: str | None) -> bool:

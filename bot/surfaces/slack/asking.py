@@ -182,6 +182,7 @@ class Asking:
             is_private=asked.is_direct,
             is_addressed=asked.is_addressed,
             is_reply=asked.is_reply,
+            ts=asked.ts,
             may_be_external=asked.may_be_external,
             event=event,
         )

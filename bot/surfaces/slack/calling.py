@@ -28,6 +28,9 @@ _LONGEST_WAIT = 120.0
 _SERVER_ERRORS = frozenset(
     {"internal_error", "fatal_error", "service_unavailable", "request_timeout", "team_added_to_org"}
 )
+_OUR_TOKEN = frozenset(
+    {"account_inactive", "invalid_auth", "not_authed", "token_expired", "token_revoked"}
+)
 _TOO_MANY = 429
 _SERVER = 500
 
@@ -42,6 +45,11 @@ class SlackRefusedError(Exception):
     def __init__(self, method: str, code: str, needed: str = "") -> None:
         super().__init__(f"Slack refused {method}: {code}{f' ({needed})' if needed else ''}.")
         self.code = code
+
+    @property
+    def is_of_our_token(self) -> bool:
+        """Whether Slack lets us in no more: that says nothing of what was asked for."""
+        return self.code in _OUR_TOKEN
 
 
 async def asked(method: str, call: Call) -> Answered:

@@ -48,7 +48,10 @@ class Channels:
         self._known: dict[str, tuple[float, Listeners]] = {}
 
     async def listeners(self, channel: str, *, age: float = 30.0) -> Listeners:
-        """Say who reads a channel, as it was `age` seconds ago at the earliest."""
+        """Say who reads a channel, as it was `age` seconds ago at the earliest.
+
+        Raises `SlackRefusedError` where it is our token that Slack does not take.
+        """
         known = self._known.get(channel)
         if known is not None and monotonic() - known[0] <= age:
             return known[1]
@@ -94,6 +97,8 @@ class Channels:
                 return Listeners(name, Refusal.EXTERNAL)
             return await self._members(channel, name, is_closed=bool(facts.get("is_private")))
         except SlackRefusedError as error:
+            if error.is_of_our_token:
+                raise
             log.warning("channel not told", channel=channel, reason=error.code)
             return Listeners("", Refusal.EXTERNAL)
 

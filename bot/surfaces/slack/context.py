@@ -4,20 +4,22 @@ It helps to understand a question and is never a source. What the bot said stays
 what others asked it: of those, the record gives each asker their own.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import AsyncIterator, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import structlog
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.conversation import Role, Turn
-from bot.surfaces.slack.calling import SlackRefusedError, SlackUnavailableError, asked
+from bot.surfaces.slack.calling import SlackRefusedError, SlackUnavailableError, Ts, asked
 from bot.surfaces.slack.events import Place, is_for, unescaped
 
 log = structlog.get_logger()
 
 _MOST = 6
-_READ = 200  # messages of a thread
+_PAGE = 200  # messages of a thread that are read at once
 _LONGEST = 1_000  # characters of each
 
 
@@ -29,30 +31,44 @@ class Context:
         self._bot = bot
         self._reads_channels = reads_channels
 
-    async def turns(self, place: Place, *, before: str) -> tuple[Turn, ...]:
-        """The last things that people said in a thread before a message, oldest first.
+    async def turns(self, place: Place, *, before: Ts | None = None) -> tuple[Turn, ...]:
+        """The last things that people said in a thread, before a message or so far, oldest first.
 
         Nothing where they cannot be read: the question then stands for itself.
         """
         if not self._reads_channels or place.root is None:
             return ()
-        root = place.root
+        turns = deque[Turn](maxlen=_MOST)
         try:
-            told = await asked(
-                "conversations.replies",
-                lambda: self._client.conversations_replies(
-                    channel=place.channel, ts=root, latest=before, limit=_READ
-                ),
-            )
+            async for message in self._messages(place.channel, place.root, before):
+                turns.extend(self._said(message))
         except (SlackRefusedError, SlackUnavailableError) as error:
             log.warning("thread not read", reason=str(error))
             return ()
-        return tuple(self._said(told.get("messages", ()), before))[-_MOST:]
+        return tuple(turns)
 
-    def _said(self, messages: Sequence[Mapping[str, Any]], before: str) -> Iterator[Turn]:
-        for message in messages:
-            text = str(message.get("text") or "")
-            is_of_a_person = message.get("user") and not message.get("bot_id")
-            is_earlier = float(message["ts"]) < float(before)
-            if is_of_a_person and is_earlier and text and not is_for(text, self._bot):
-                yield Turn(Role.USER, unescaped(text, self._bot)[:_LONGEST])
+    async def _messages(
+        self, channel: str, root: Ts, before: Ts | None
+    ) -> AsyncIterator[Mapping[str, Any]]:
+        """The messages of a thread before one; Slack begins with the oldest."""
+        cursor: str | None = None
+        while cursor != "":
+            reading = partial(
+                self._client.conversations_replies,
+                channel=channel,
+                ts=root,
+                latest=before,
+                cursor=cursor,
+                limit=_PAGE,
+            )
+            told = await asked("conversations.replies", reading)
+            for message in told.get("messages", ()):
+                if before is None or float(message["ts"]) < float(before):
+                    yield message
+            cursor = (told.get("response_metadata") or {}).get("next_cursor") or ""
+
+    def _said(self, message: Mapping[str, Any]) -> Iterator[Turn]:
+        text = str(message.get("text") or "")
+        is_of_a_person = message.get("user") and not message.get("bot_id")
+        if is_of_a_person and text and not is_for(text, self._bot):
+            yield Turn(Role.USER, unescaped(text, self._bot)[:_LONGEST])

@@ -14,6 +14,7 @@ from bot.surfaces.slack.calling import Ts
 Payload = Mapping[str, Any]
 _ASKING_SUBTYPES = frozenset({None, "file_share", "thread_broadcast"})
 _DIRECT = "im"
+_TOMBSTONE = "tombstone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,17 +203,25 @@ def _event(payload: Payload, event: Payload, bot: str) -> Event | None:
 
 def _message(payload: Payload, event: Payload, bot: str) -> Event | None:
     subtype = event.get("subtype")
-    if subtype == "message_changed":
-        return _edited(payload, event, bot)
     if subtype == "message_deleted":
-        previous = event.get("previous_message") or {}
-        if previous.get("bot_id") or previous.get("user") == bot:
-            return None
-        place = Place(ours(payload), str(event["channel"]), previous.get("thread_ts"))
-        return Deleted(place, Ts(str(event["deleted_ts"])))
+        return _deleted(payload, event, str(event["deleted_ts"]), bot)
+    if subtype == "message_changed":
+        now = event["message"]
+        if now.get("subtype") == _TOMBSTONE:
+            return _deleted(payload, event, str(now["ts"]), bot)
+        return _edited(payload, event, bot)
     if subtype not in _ASKING_SUBTYPES or event.get("hidden"):
         return None
     return _asked(payload, event, str(event["channel"]), bot)
+
+
+def _deleted(payload: Payload, event: Payload, ts: str, bot: str) -> Deleted | None:
+    """A message that is gone: where others hang on it, what is told is a change of it."""
+    previous = event.get("previous_message") or {}
+    if previous.get("bot_id") or previous.get("user") == bot:
+        return None
+    place = Place(ours(payload), str(event["channel"]), previous.get("thread_ts"))
+    return Deleted(place, Ts(ts))
 
 
 def _edited(payload: Payload, event: Payload, bot: str) -> Edited | None:

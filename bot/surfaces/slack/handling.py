@@ -6,6 +6,7 @@ import structlog
 
 from bot.feedback import Feedback
 from bot.surfaces.slack.asking import Asking
+from bot.surfaces.slack.calling import SlackRefusedError
 from bot.surfaces.slack.casework import Casework
 from bot.surfaces.slack.channels import Channels
 from bot.surfaces.slack.drawing import notes
@@ -159,7 +160,11 @@ class SlackHandler:
     async def _apologise_at(self, key: str, place: Place, user: str, reference: str) -> None:
         words = locale(await self._roster.account(user))
         note = notes.apology(reference, words, self._hr(words))
-        await self._poster.show(key, place, [note])
+        try:
+            await self._poster.show(key, place, [note])
+        except SlackRefusedError:  # where it was asked, nothing can be said
+            direct = Place(place.team, await self._poster.direct(user))
+            await self._poster.show(f"{key}!", direct, [note])
 
     async def _apologise_in_private(
         self, claimed: Claimed, user: str, team: str, reference: str

@@ -40,12 +40,7 @@ class OwnData:
         """Show the home page, or questions to begin with."""
         words = locale(await self._roster.account(opened.user))
         if opened.tab == "messages":
-            await once(
-                "assistant.threads.setSuggestedPrompts",
-                lambda: self._client.assistant_threads_setSuggestedPrompts(
-                    channel_id=opened.place.channel, prompts=suggested_prompts(words)
-                ),
-            )
+            await self._poster.prompts(opened.place.channel, suggested_prompts(words))
             return
         terms = self._terms(words)
         view = home_view(HomeView(words, terms.hr, terms.days))

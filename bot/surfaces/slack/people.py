@@ -45,7 +45,10 @@ class Roster:
         self._known: dict[str, tuple[float, Account]] = {}
 
     async def account(self, user: str) -> Account:
-        """Say who somebody is; an account that Slack does not tell of is refused."""
+        """Say who somebody is; an account that Slack does not tell of is refused.
+
+        Raises `SlackRefusedError` where it is our token that Slack does not take.
+        """
         kept = self._kept(user)
         if kept is not None:
             return kept
@@ -54,6 +57,8 @@ class Roster:
                 "users.info", lambda: self._client.users_info(user=user, include_locale=True)
             )
         except SlackRefusedError as error:
+            if error.is_of_our_token:
+                raise
             log.warning("account not told", user=user, reason=error.code)
             return Account(self._id(user), "", None, refusal=Refusal.UNVERIFIABLE)
         return self._keep(told["user"])

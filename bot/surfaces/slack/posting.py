@@ -17,7 +17,14 @@ import structlog
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from bot.surfaces.slack.calling import SlackRefusedError, SlackUnavailableError, Ts, asked, once
+from bot.surfaces.slack.calling import (
+    Call,
+    SlackRefusedError,
+    SlackUnavailableError,
+    Ts,
+    asked,
+    once,
+)
 from bot.surfaces.slack.drawing.blocks import Drawn
 from bot.surfaces.slack.events import Place
 from storage.deliveries import PLACE_ID, Deliveries, Delivery, State
@@ -30,6 +37,7 @@ _GONE = frozenset(
     {"message_not_found", "cant_update_message", "edit_window_closed", "channel_not_found"}
 )
 _MOST_PARTS = 20
+_BESIDE = 3.0  # seconds for what is worth nothing by itself
 
 May = Callable[[], Awaitable[None]]
 
@@ -132,22 +140,38 @@ class Poster:
         return str(told["channel"]["id"])
 
     async def status(self, place: Place, words: str) -> None:
-        """Say that a question is being worked on; Slack clears it with the next message.
+        """Say that a question is being worked on; Slack clears it with the next message."""
+        await self._beside(
+            "assistant.threads.setStatus",
+            lambda: self._client.assistant_threads_setStatus(
+                channel_id=place.channel, thread_ts=place.root or "", status=words
+            ),
+        )
 
-        It is worth nothing by itself: when it fails, the question goes on.
-        """
+    async def title(self, place: Place, words: str) -> None:
+        """Name a conversation in the list of somebody's conversations with the bot."""
+        await self._beside(
+            "assistant.threads.setTitle",
+            lambda: self._client.assistant_threads_setTitle(
+                channel_id=place.channel, thread_ts=place.root or "", title=words
+            ),
+        )
+
+    async def prompts(self, channel: str, prompts: Sequence[dict[str, str]]) -> None:
+        """Offer questions to begin with."""
+        await self._beside(
+            "assistant.threads.setSuggestedPrompts",
+            lambda: self._client.assistant_threads_setSuggestedPrompts(
+                channel_id=channel, prompts=[*prompts]
+            ),
+        )
+
+    async def _beside(self, method: str, call: Call) -> None:
+        """Do what is worth nothing by itself: when it fails, the question goes on."""
         try:
-            await asyncio.wait_for(
-                once(
-                    "assistant.threads.setStatus",
-                    lambda: self._client.assistant_threads_setStatus(
-                        channel_id=place.channel, thread_ts=place.root or "", status=words
-                    ),
-                ),
-                timeout=3,
-            )
+            await asyncio.wait_for(once(method, call), timeout=_BESIDE)
         except (SlackRefusedError, SlackUnavailableError, TimeoutError) as error:
-            log.info("status not shown", reason=type(error).__name__)
+            log.info("not shown", method=method, reason=type(error).__name__)
 
     def _turn(self, channel: str) -> asyncio.Lock:
         return self._turns.setdefault(channel, asyncio.Lock())

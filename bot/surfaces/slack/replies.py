@@ -4,13 +4,14 @@ account, listeners → message → assistant → shown, if who listens still doe
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from functools import partial
 
 import structlog
 
-from bot.answers import Abstained, Citation, Reason
+from bot.answers import Abstained, Citation, Grounded, Reason
 from bot.assistant import Assistant
 from bot.conversation import Message, Refusal, Reply, Turn
 from bot.identity import Account
@@ -22,6 +23,7 @@ from bot.surfaces.slack.context import Context
 from bot.surfaces.slack.drawing import hints, notes
 from bot.surfaces.slack.drawing.answers import AnswerView, answer_messages
 from bot.surfaces.slack.drawing.blocks import Block, Drawn
+from bot.surfaces.slack.drawing.escaping import shortened
 from bot.surfaces.slack.events import Place
 from bot.surfaces.slack.people import Roster
 from bot.surfaces.slack.posting import Poster
@@ -36,6 +38,7 @@ _FRESH = 2.0  # seconds: how old the knowledge of who listens may be when a repl
 _ROUNDS = 3
 _CHATTER = frozenset({Reason.COURTESY, Reason.OUT_OF_SCOPE, Reason.REFUSED})
 _ENGLISH = "en"
+_TITLE = 80  # characters of a question that name its conversation
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ class Question:
     `key` is the one under which the reply stands, `place` where. `is_private` tells that nobody
     but the asker reads there; `is_addressed` is false for what was said in a thread of ours to
     nobody in particular. `origin` is the channel that a private answer may be shared in; `above`
-    stands over the answer.
+    stands over the answer. `ts` is that of the message that asks, if one does.
     """
 
     key: str
@@ -55,6 +58,7 @@ class Question:
     is_private: bool
     is_addressed: bool = True
     is_reply: bool = False
+    ts: Ts | None = None
     may_be_external: bool = False
     origin: Place | None = None
     above: tuple[Block, ...] = ()
@@ -173,7 +177,7 @@ class Replies:
     async def _earlier(self, question: Question, refused: Refusal | None) -> tuple[Turn, ...]:
         if refused or question.is_private or not question.is_reply:
             return ()
-        return await self._context.turns(question.place, before=_ts(question.key))
+        return await self._context.turns(question.place, before=question.ts)
 
     async def _show_working(self, question: Question, account: Account, message: Message) -> None:
         """Show that it is being worked on: where others read, by the message that will answer."""
@@ -181,7 +185,8 @@ class Replies:
         if question.is_private:
             await self._poster.status(question.place, words.text)
         elif message.refused is None and question.is_addressed:
-            await self._poster.show(question.key, question.place, [words])
+            with suppress(SlackRefusedError):  # told of when the reply is not taken either
+                await self._poster.show(question.key, question.place, [words])
 
     async def _deliver(
         self, question: Question, account: Account, message: Message, reply: Reply
@@ -189,18 +194,25 @@ class Replies:
         if not question.is_addressed and _is_chatter(reply):
             await self._poster.take_back(question.key)
             return
-        drawn = await self._drawn(question, account, reply)
-        if message.refused is not None and not question.is_private:
-            await self._whisper(question, account, drawn, reply)
+        if not question.is_private and _is_for_the_asker_alone(question, reply):
+            alone = replace(question, above=())
+            await self._whisper(alone, account, await self._drawn(alone, account, reply), reply)
             return
+        drawn = await self._drawn(question, account, reply)
         try:
             may = partial(self._still, question, message)
             ts = await self._poster.show(question.key, question.place, drawn, may=may)
         except SlackRefusedError as error:
+            if question.is_private:
+                raise
             log.warning("reply refused by slack", reason=error.code, exchange=reply.exchange_id)
+            await self._poster.take_back(question.key)
             await self._say_in_private(question, account)
             return
         await self._delivered(question, reply, question.place, ts)
+        if question.is_private and not question.is_reply and not _is_refused(reply):
+            line = " ".join(question.text.split())
+            await self._poster.title(question.place, shortened(line, _TITLE))
         await self._first_time(question, account)
 
     async def _drawn(self, question: Question, account: Account, reply: Reply) -> list[Drawn]:
@@ -279,9 +291,17 @@ def locale(account: Account) -> str:
     return account.locale.split("-")[0].lower() or _ENGLISH
 
 
+def _is_for_the_asker_alone(question: Question, reply: Reply) -> bool:
+    """Whether nobody else in a channel is to read it: a refusal, or that there is nothing to share.
+
+    `above` is what stands over an answer that is shared.
+    """
+    return _is_refused(reply) or bool(question.above and not isinstance(reply.answer, Grounded))
+
+
+def _is_refused(reply: Reply) -> bool:
+    return isinstance(reply.answer, Abstained) and reply.answer.reason is Reason.REFUSED
+
+
 def _is_chatter(reply: Reply) -> bool:
     return isinstance(reply.answer, Abstained) and reply.answer.reason in _CHATTER
-
-
-def _ts(subject: str) -> str:
-    return subject.rsplit("/", 1)[-1]

@@ -52,3 +52,12 @@ async def bot(office: Office, policies: Settings, embedder: FastEmbedder) -> Asy
     """The bot, running in the office with an HR desk."""
     async with running(office, policies, embedder, desk_channel=office.desk.id) as served:
         yield served
+
+
+@pytest.fixture
+async def following(
+    office: Office, policies: Settings, embedder: FastEmbedder
+) -> AsyncIterator[Office]:
+    """The bot, set to follow the threads in which it answers."""
+    async with running(office, policies, embedder, follow_ups=True) as served:
+        yield served

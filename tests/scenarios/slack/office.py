@@ -1,5 +1,6 @@
 """A company with a few policies, its people in a workspace, and the bot among them."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,9 +13,11 @@ from pydantic import SecretStr
 
 from bot.commands.serve import serving
 from bot.settings import FolderSettings, Settings, SlackSettings
+from bot.surfaces.slack.scopes import events, scopes
 from retrieval.embedding import FastEmbedder
-from tests.fakes.slack.acting import Person
+from tests.fakes.slack.channels import Channel
 from tests.fakes.slack.workspace import FakeSlack
+from tests.scenarios.slack.record import Asked, on_record, until_nothing_waits
 
 SITE = "https://handbook.corp.example/"
 ANA = "ana@corp.example"  # of HR's reading group, and asks
@@ -28,6 +31,9 @@ LEAVE = "How many working days of annual leave do I have?"
 LEAVE_ANSWER = "23 working days"
 BANDS = "How much does band 4 earn a year?"
 BANDS_ANSWER = "41,000"
+MEALS = "How much meal allowance do I get?"
+MEALS_OPTION = "10 hours or more"
+MEALS_ANSWER = "31 euros"
 
 PAGES = {
     "office.md": (
@@ -39,6 +45,17 @@ PAGES = {
         "# Annual leave\n\nEverybody has 23 working days of annual leave a year.\n\n"
         "## Moving house\n\nEmployees who move house have 2 days of paid leave.\n"
     ),
+    "meals.md": (
+        "# Journeys\n\n## Getting a meal allowance\n\n"
+        "How much meal allowance you get depends on how long the journey takes:\n\n"
+        "- Fewer than 10 hours: 14 euros per journey\n"
+        "- 10 hours or more: 31 euros per journey\n"
+    ),
+    "smoke.md": (
+        "# Smoke\n\nWhoever sees smoke writes \\<!channel> \\<!here> \\<@U0000000003> at once.\n"
+    ),
+    "hr/board.md": "# Board pack\n\nMaria's salary is 91,000 euros a year.\n",
+    "hr/actas.md": "# Actas del comité\n\nEl comité acordó 14 despidos.\n",
     "hr/bands.md": "# Salary bands\n\nBand 4 earns 41,000 to 47,000 euros a year.\n",
 }
 ACCESS: dict[str, Any] = {
@@ -53,6 +70,8 @@ ACCESS: dict[str, Any] = {
     },
     "rules": [
         {"prefix": "office.md", "audience": "everyone"},
+        {"prefix": "meals.md", "audience": "everyone"},
+        {"prefix": "smoke.md", "audience": "everyone"},
         {"prefix": "hr/", "audience": "hr"},
     ],
 }
@@ -89,9 +108,20 @@ class Office:
         """Address the bot."""
         return f"<@{self.slack.bot.id}> {text}"
 
-    async def answered(self, person: Person, text: str, **where: Any) -> Any:  # noqa: ANN401
-        """Wait until a person sees a text."""
-        return await person.sees(text, **where)
+    def told(self, channel: Channel) -> list[str]:
+        """What the bot has standing in a conversation now, for all who are there."""
+        said = channel.messages.values()
+        return [message.text for message in said if message.sender is self.slack.bot]
+
+    async def settles(self) -> None:
+        """Wait until the bot has taken all that happened, and has nothing left to do."""
+        for dispatch in self.slack.deliverer.dispatches:
+            await asyncio.wait_for(dispatch.ended.wait(), timeout=10)
+        await until_nothing_waits(self.settings)
+
+    async def record(self) -> list[Asked]:
+        """Read what was asked so far, oldest first."""
+        return await on_record(self.settings)
 
 
 @asynccontextmanager
@@ -101,8 +131,11 @@ async def running(
     model: FastEmbedder,
     **slack: Any,  # noqa: ANN401  # settings
 ) -> AsyncIterator[Office]:
-    """Run the bot over HTTP in an office, set as it is told."""
+    """Run the bot over HTTP in an office, set as it is told, with what its manifest asks for."""
     fake = office.slack
+    follow_ups = bool(slack.get("follow_ups"))
+    fake.scopes = set(scopes(follow_ups=follow_ups))
+    fake.subscriptions = set(events(follow_ups=follow_ups))
     set_to = SlackSettings(
         bot_token=SecretStr(fake.bot_token),
         signing_secret=SecretStr(fake.signing_secret),
