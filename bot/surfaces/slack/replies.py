@@ -231,13 +231,14 @@ class Replies:
 
     async def _first_time(self, question: Question, account: Account) -> None:
         """Tell a newcomer, in private and once, who can read what they ask."""
-        if account.email is None or not await self._privacy.first_time(account.email):
+        event = question.event
+        if account.email is None or not await self._privacy.first_time(account.email, event=event):
             return
         place = question.place
         if not question.is_private:
             place = Place(place.team, await self._poster.direct(question.user))
         note = notes.first_use(locale(account), self._offers.days)
-        await self._poster.show(f"notice:{account.id}", place, [note])
+        await self._poster.show(f"notice:{question.event or account.id}", place, [note])
 
 
 def locale(account: Account) -> str:
