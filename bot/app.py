@@ -189,7 +189,6 @@ async def application(
         desk = HrDesk(Cases(database, sealing), exchanges, hours=settings.desk.hours)
         entries = VerifiedEntries(database, sealing)
         verified = VerifiedAnswers(entries, stores.ledger, stores.accesses)
-        taken_out = partial(take_out, stores)
         yield Application(
             settings=settings,
             database=database,
@@ -208,7 +207,7 @@ async def application(
             cutting=cutting,
             verified=verified,
             desk=desk,
-            verification=Verification(entries, desk, exchanges, stores.people, take_out=taken_out),
+            verification=_verification(entries, desk, exchanges, stores),
         )
 
 
@@ -274,6 +273,13 @@ async def _connected(settings: Settings, stack: AsyncExitStack) -> Connect:
             return server
 
     return connect
+
+
+def _verification(
+    entries: VerifiedEntries, desk: HrDesk, exchanges: Exchanges, stores: Stores
+) -> Verification:
+    taken_out = partial(take_out, stores)
+    return Verification(entries, desk, exchanges, stores.people, take_out=taken_out)
 
 
 def _links(settings: Settings, sealing: Sealer) -> Links | None:
