@@ -45,6 +45,7 @@ from storage.calls import Calls
 from storage.cases import Cases
 from storage.database import Database
 from storage.exchanges import Exchanges
+from storage.inbox import Inbox
 from storage.sealing import Sealer, opened_sealer
 from storage.tables import SyncRun
 from storage.token_states import TokenStates
@@ -65,6 +66,7 @@ class Application:
 
     settings: Settings
     database: Database
+    inbox: Inbox
     source: Source
     assistant: Assistant
     audience: Audience
@@ -107,6 +109,15 @@ class Application:
             names = ", ".join(source.name for source in self.sources)
             raise LookupError(f"There is no source {name!r}. There are: {names}.")
         return await self._synced(tuple(dict.fromkeys((source, self.verified))), progress)
+
+    async def learn(self) -> None:
+        """Bring the index in step with the verified answers, where it is not.
+
+        Raises `BusyError` as `sync` does.
+        """
+        listed = {item.id for item in (await self.verified.listing()).items}
+        if listed != (await self.stores.ledger.of_source(self.verified.name)).keys():
+            await self.sync_source(self.verified.name)
 
     async def _synced(
         self, sources: Sequence[Source], progress: Callable[[Progress], None]
@@ -175,13 +186,13 @@ async def application(
             understander=understander(settings, database, stack),
             contacts=contacts,
         )
-        desk = HrDesk(Cases(database), exchanges, hours=settings.desk.hours)
-        entries = VerifiedEntries(database)
+        desk = HrDesk(Cases(database, sealing), exchanges, hours=settings.desk.hours)
+        entries = VerifiedEntries(database, sealing)
         verified = VerifiedAnswers(entries, stores.ledger, stores.accesses)
-        taken_out = partial(take_out, stores)
         yield Application(
             settings=settings,
             database=database,
+            inbox=Inbox(database, sealing),
             source=source,
             assistant=assistant,
             audience=audience,
@@ -196,7 +207,7 @@ async def application(
             cutting=cutting,
             verified=verified,
             desk=desk,
-            verification=Verification(entries, desk, exchanges, stores.people, take_out=taken_out),
+            verification=_verification(entries, desk, exchanges, stores),
         )
 
 
@@ -262,6 +273,13 @@ async def _connected(settings: Settings, stack: AsyncExitStack) -> Connect:
             return server
 
     return connect
+
+
+def _verification(
+    entries: VerifiedEntries, desk: HrDesk, exchanges: Exchanges, stores: Stores
+) -> Verification:
+    taken_out = partial(take_out, stores)
+    return Verification(entries, desk, exchanges, stores.people, take_out=taken_out)
 
 
 def _links(settings: Settings, sealing: Sealer) -> Links | None:

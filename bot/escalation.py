@@ -16,7 +16,7 @@ import structlog
 
 from bot.conversation import LONGEST
 from bot.escalation_wording import CaseError, Wrong
-from bot.record import Said, said
+from bot.record import ErasedError, Said, said
 from connectors.extract.characters import without_hidden
 from storage.cases import (
     CLAIMED,
@@ -31,6 +31,7 @@ from storage.cases import (
 )
 from storage.exchanges import Exchanges
 from storage.moments import now
+from storage.sealing import ERASED
 
 log = structlog.get_logger()
 
@@ -84,6 +85,7 @@ class HrDesk:
             outcome=there.outcome,
             language=there.language,
             origin=dict(origin),
+            rests_on=tuple(sorted({one.document_id for one in there.citations})),
         )
         if not with_text:
             told = replace(told, question=None, answer=None, citations=())
@@ -182,6 +184,16 @@ class HrDesk:
         """Find a case."""
         return _known(await self._cases.get(case_id))
 
+    async def held(self, case_id: str, by: str) -> Case:
+        """Find a case that somebody of HR has, and may answer now."""
+        case = await self.case(case_id)
+        _must_have(case, as_person(by))
+        return case
+
+    async def unclosed(self) -> list[Case]:
+        """List the cases that are not closed, the oldest first."""
+        return await self._cases.unclosed()
+
     async def case_of(self, exchange_id: str) -> Case | None:
         """Find the case of an exchange, None where HR was not asked."""
         return await self._cases.of_exchange(exchange_id)
@@ -203,22 +215,29 @@ class HrDesk:
         periods = (at - case.remind_at) // self._time + 1
         await self._cases.reminded(case.id, case.remind_at, case.remind_at + periods * self._time)
 
-    async def reminders(self, at: datetime, remind: Callable[[Case], Awaitable[None]]) -> int:
+    async def reminders(self, at: datetime, remind: Callable[[Case], Awaitable[bool]]) -> int:
         """Remind of every case that is due; returns of how many.
 
-        A crash in between can call `remind` once more for the same `case.reminder`.
+        Where `remind` says that it could not, it is tried again the next time. A crash in between
+        can call it once more for the same `case.reminder`.
         """
-        cases = await self.due(at)
-        for case in cases:
-            await remind(case)
-            await self.reminded(case, at)
-        return len(cases)
+        reminded = 0
+        for case in await self.due(at):
+            if await remind(case):
+                await self.reminded(case, at)
+                reminded += 1
+        return reminded
 
     async def _said(self, exchange_id: str, asker: str) -> Said:
         opening = await self._exchanges.opening(exchange_id)
+        if opening is not None and opening.asker.startswith(ERASED):
+            raise CaseError(Wrong.GONE)
         if opening is None or opening.asker != asker:
             raise CaseError(Wrong.UNKNOWN_EXCHANGE)
-        there = said(await self._exchanges.events(exchange_id))
+        try:
+            there = said(await self._exchanges.events(exchange_id))
+        except ErasedError as error:
+            raise CaseError(Wrong.GONE) from error
         if not there.was_known:
             raise CaseError(Wrong.NOT_FOR_STRANGERS)
         return there

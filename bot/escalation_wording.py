@@ -15,6 +15,7 @@ class Wrong(StrEnum):
     UNKNOWN_EXCHANGE = "unknown_exchange"  # or somebody else's: it is not told which
     UNKNOWN_CASE = "unknown_case"
     UNKNOWN_ENTRY = "unknown_entry"
+    GONE = "gone"  # its texts were erased, or their time is over
     NOT_FOR_STRANGERS = "not_for_strangers"
     EMPTY = "empty"
     TOO_LONG = "too_long"
@@ -26,6 +27,7 @@ class Wrong(StrEnum):
     TAKEN = "taken"
     NOTHING_ASKED = "nothing_asked"
     UNANSWERED = "unanswered"
+    CASE_GONE = "case_gone"
     PROPOSED_ALREADY = "proposed_already"
     TELLS_NAME = "tells_name"
     TELLS_ADDRESS = "tells_address"
@@ -45,6 +47,7 @@ _ENGLISH: dict[Wrong, str] = {
     Wrong.UNKNOWN_EXCHANGE: "There is no question of yours with this number.",
     Wrong.UNKNOWN_CASE: "There is no such case.",
     Wrong.UNKNOWN_ENTRY: "There is no such verified answer.",
+    Wrong.GONE: "Its texts are no longer kept. Ask the question again.",
     Wrong.NOT_FOR_STRANGERS: "HR can be asked here only by people whom I know as employees.",
     Wrong.EMPTY: "Please write something.",
     Wrong.TOO_LONG: "That is too long: {what} characters at most.",
@@ -56,6 +59,7 @@ _ENGLISH: dict[Wrong, str] = {
     Wrong.TAKEN: "{who} has had this case since {since}. It can be reassigned.",
     Wrong.NOTHING_ASKED: "Nobody of HR has this case yet, so nothing was asked back.",
     Wrong.UNANSWERED: "The employee was not answered yet. Reply first.",
+    Wrong.CASE_GONE: "The texts of this case are no longer kept.",
     Wrong.PROPOSED_ALREADY: "{who} made a verified answer of this case already, on {since}.",
     Wrong.TELLS_NAME: "It still holds the employee's name: “{what}”. Take it out.",
     Wrong.TELLS_ADDRESS: "It still holds an e-mail address: “{what}”. Take it out.",
@@ -75,6 +79,7 @@ _SPANISH: dict[Wrong, str] = {
     Wrong.UNKNOWN_EXCHANGE: "No hay ninguna pregunta tuya con este número.",
     Wrong.UNKNOWN_CASE: "No existe ese caso.",
     Wrong.UNKNOWN_ENTRY: "No existe esa respuesta verificada.",
+    Wrong.GONE: "Sus textos ya no se guardan. Vuelve a hacer la pregunta.",
     Wrong.NOT_FOR_STRANGERS: "Aquí solo puede consultar a RR. HH. quien me consta como empleado.",
     Wrong.EMPTY: "Escribe algo, por favor.",
     Wrong.TOO_LONG: "Es demasiado largo: {what} caracteres como máximo.",
@@ -86,6 +91,7 @@ _SPANISH: dict[Wrong, str] = {
     Wrong.TAKEN: "{who} tiene este caso desde el {since}. Se puede reasignar.",
     Wrong.NOTHING_ASKED: "Nadie de RR. HH. tiene este caso todavía: no te han preguntado nada.",
     Wrong.UNANSWERED: "Aún no se ha respondido a la persona. Responde primero.",
+    Wrong.CASE_GONE: "Los textos de este caso ya no se guardan.",
     Wrong.PROPOSED_ALREADY: "{who} ya hizo de este caso una respuesta verificada el {since}.",
     Wrong.TELLS_NAME: "Todavía contiene el nombre de la persona: «{what}». Quítalo.",
     Wrong.TELLS_ADDRESS: "Todavía contiene una dirección de correo: «{what}». Quítala.",

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 import structlog
 
 from bot.feedback import CLICKED, RATED, REASON
+from storage.cases import Cases
 from storage.database import Database
 from storage.events import Event
 from storage.forgetting import Erased, Forgetting, Kept
@@ -15,6 +16,7 @@ from storage.moments import now, read, written
 from storage.notices import Notices
 from storage.records import Record, Records, first
 from storage.sealing import Sealer
+from storage.verified import VerifiedEntries
 
 log = structlog.get_logger()
 
@@ -57,6 +59,8 @@ class Privacy:
         self._notices = Notices(database)
         self._records = Records(database, sealer)
         self._forgetting = Forgetting(database, sealer, _NO_TEXTS)
+        self._cases = Cases(database, sealer)
+        self._entries = VerifiedEntries(database, sealer)
         self._texts_days = texts_days
 
     async def first_time(self, person: str, *, event: str | None = None) -> bool:
@@ -97,7 +101,7 @@ class Privacy:
         """Delete every text of a person, and take their name off what stays; `by` is who did.
 
         It may be done again, and finds nothing then. Cases that HR was asked for are HR's record,
-        and stay.
+        and stay until their own time is over.
         """
         own, doer = person.casefold(), by.casefold()
         erased = await self._forgetting.person(own, None if doer == own else doer)
@@ -105,11 +109,17 @@ class Privacy:
         return erased
 
     async def forget_old_texts(self, at: datetime) -> int:
-        """Take out texts that are older than they may be; returns of how many events."""
-        forgotten = await self._forgetting.texts_before(at - timedelta(days=self._texts_days))
-        if forgotten:
-            log.info("old texts forgotten", events=forgotten)
-        return forgotten
+        """Take out texts that are older than they may be; returns of how many events.
+
+        Those of a case are kept as long as it is open, and as long again as any after it was
+        closed; what came of it as a verified answer is HR's own page by then.
+        """
+        before = at - timedelta(days=self._texts_days)
+        forgotten = await self._forgetting.texts_before(before)
+        of_cases = await self._cases.forget_closed(before) + await self._entries.forget_dead(before)
+        if forgotten or of_cases:
+            log.info("old texts forgotten", events=forgotten, of_cases=of_cases)
+        return forgotten + of_cases
 
 
 def _exported(record: Record) -> dict[str, object]:

@@ -34,6 +34,10 @@ class Said:
     citations: tuple[Cited, ...] = ()
 
 
+class ErasedError(LookupError):
+    """The texts of a question are no longer on record."""
+
+
 def opening(message: Message) -> Opening:
     """Who asks, and where."""
     return Opening(
@@ -107,17 +111,22 @@ def answered(checked: Checked, answerer: str, timings: Timings, *, first: str) -
 
 
 def said(events: Sequence[Event]) -> Said:
-    """Read a question and its answer from the record."""
+    """Read a question and its answer from the record.
+
+    What was erased of them is empty; raises `ErasedError` where the question itself is gone.
+    """
     opened, *later = events
     asked: Mapping[str, Any] = opened.body
+    if "question" not in asked:
+        raise ErasedError
     answers = [event.body for event in later if event.kind == "answered"]
-    last: Mapping[str, Any] = answers[-1] if answers else {"kind": "", "answer": {}}
-    answer: Mapping[str, Any] = last["answer"]
+    last: Mapping[str, Any] = answers[-1] if answers else {}
+    answer: Mapping[str, Any] = last.get("answer", {})
     return Said(
         question=asked["question"],
         language=asked["language"],
         was_known=bool(asked["principals"]),
-        outcome=last["kind"],
+        outcome=last.get("kind", ""),
         answer=_read_aloud(answer),
         citations=_citations(answer),
     )

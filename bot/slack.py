@@ -1,6 +1,8 @@
 """What does Slack get of the product, as it is set?"""
 
-from bot.app import Application
+from contextlib import suppress
+
+from bot.app import Application, BusyError
 from bot.privacy_words import Terms
 from bot.settings import Settings
 from bot.surfaces.slack.wiring import Choices, Client, Parts, Wired, connected
@@ -12,7 +14,8 @@ async def slack_work(app: Application, client: Client) -> Wired:
     settings = app.settings
 
     async def learned() -> None:
-        await app.sync_source(app.verified.name)
+        with suppress(BusyError):  # `serve` sees to it once the sync that runs is done
+            await app.learn()
 
     def terms(language: str) -> Terms:
         sent_to = "" if settings.claude.api_key is None else "Anthropic"

@@ -18,7 +18,7 @@ import structlog
 
 from bot.escalation import ANSWERED_BACK, HrDesk, as_person, as_text
 from bot.escalation_wording import CaseError, Wrong
-from bot.record import Said, said
+from bot.recorded import question_of
 from bot.telltales import Person, Sign, telltale
 from connectors.verified import document_id
 from retrieval.access import EVERYONE
@@ -89,23 +89,34 @@ class Verification:
         case = await self._desk.case(case_id)
         actor, owner = as_person(by), as_person(owner)
         _must_be_answered(case)
-        for person in (actor, owner):
-            _must_not_be_asker(case, person)
-        if until is not None and until < now().date():
-            raise CaseError(Wrong.OVER)
-        if await self._people.principals(owner, now()) is None:
-            raise CaseError(Wrong.UNKNOWN_OWNER, what=owner)
+        _must_not_be_asker(case, actor)
+        for error in (objection_to_day(until), await self.objection_to_owner(case_id, owner)):
+            if error is not None:
+                raise error
         proposal = await self._proposal(case, as_text(question), as_text(answer), owner, until)
         entry = await self._entries.propose(proposal, actor, key=key, decide=_must_be_the_only_one)
         log.info("verified answer proposed", entry=entry.id, case=case.id)
         return entry
 
+    async def draft(self, case_id: str, by: str) -> Case:
+        """Find a case from which somebody may propose an answer now."""
+        case = await self._desk.case(case_id)
+        _must_be_answered(case)
+        _must_not_be_asker(case, as_person(by))
+        _must_be_the_only_one(await self._entries.of_case(case_id))
+        return case
+
+    async def objection_to_owner(self, case_id: str, owner: str) -> CaseError | None:
+        """Say why somebody cannot answer for an answer; None where they can."""
+        if as_person(owner) == (await self._desk.case(case_id)).asker:
+            return CaseError(Wrong.OWN_CASE)
+        if await self._people.principals(as_person(owner), now()) is None:
+            return CaseError(Wrong.UNKNOWN_OWNER, what=owner)
+        return None
+
     async def objection(self, case_id: str, text: str) -> CaseError | None:
         """Say what of the employee a text still holds, while it is being typed; None: nothing."""
-        case = await self._desk.case(case_id)
-        return await self._objection(
-            case, said(await self._exchanges.events(case.exchange_id)), text
-        )
+        return await self._objection(await self._desk.case(case_id), text)
 
     async def approve(self, entry_id: str, by: str, *, audience: Sequence[str] = ()) -> Entry:
         """Let an answer in: it is found from the next sync of its source on.
@@ -141,9 +152,9 @@ class Verification:
                 return None
             _must_be_undecided(entry)
             _must_not_be_asker(case, actor)
-            return Refusal(as_text(reason) if reason else "")
+            return Refusal()
 
-        return await self._done(entry_id, actor, decide)
+        return await self._done(entry_id, actor, decide, as_text(reason) if reason else "")
 
     async def withdraw(self, entry_id: str, by: str) -> Entry:
         """Take an answer out of force and out of the index, at once.
@@ -187,9 +198,8 @@ class Verification:
         self, case: Case, question: str, answer: str, owner: str, until: date | None
     ) -> Proposal:
         """Put a proposal together, once nothing in it points to the employee any more."""
-        asked = said(await self._exchanges.events(case.exchange_id))
         for text in (question, answer):
-            if (error := await self._objection(case, asked, text)) is not None:
+            if (error := await self._objection(case, text)) is not None:
                 raise error
         opening = await self._exchanges.opening(case.exchange_id)
         return Proposal(
@@ -198,23 +208,30 @@ class Verification:
             answer=answer,
             owner=owner,
             until=until,
-            cited=tuple(sorted({one.document_id for one in asked.citations})),
+            cited=case.told.rests_on,
             organisation=None if opening is None else opening.organisation,
         )
 
-    async def _objection(self, case: Case, asked: Said, text: str) -> CaseError | None:
+    async def _objection(self, case: Case, text: str) -> CaseError | None:
+        asked = question_of(await self._exchanges.events(case.exchange_id))
         person = Person(
             email=case.asker,
             names=await self._people.names(case.asker),
-            wrote=(asked.question, *_written_by_asker(case)),
+            wrote=(asked or "", *_written_by_asker(case)),
         )
         found = telltale(text, person)
         return None if found is None else CaseError(_WRONG[found.sign], what=found.words)
 
-    async def _done(self, entry_id: str, by: str, decide: Decide) -> Entry:
-        entry = _known(await self._entries.change(entry_id, by, decide))
+    async def _done(self, entry_id: str, by: str, decide: Decide, reason: str = "") -> Entry:
+        entry = _known(await self._entries.change(entry_id, by, decide, reason=reason))
         log.info("verified answer changed", entry=entry.id, state=entry.state.value)
         return entry
+
+
+def objection_to_day(until: date | None) -> CaseError | None:
+    """Say what is wrong with a last day; None where nothing is."""
+    is_over = until is not None and until < now().date()
+    return CaseError(Wrong.OVER) if is_over else None
 
 
 def needs_audience(entry: Entry) -> bool:
@@ -235,6 +252,8 @@ def _known(entry: Entry | None) -> Entry:
 
 
 def _must_be_answered(case: Case) -> None:
+    if case.erased:
+        raise CaseError(Wrong.CASE_GONE)
     if case.state is State.WITHDRAWN:
         raise CaseError(Wrong.WITHDRAWN, since=case.since)
     if case.state not in {State.ANSWERED, State.RESOLVED}:

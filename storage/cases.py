@@ -3,7 +3,8 @@
 A case is one row that says how it stands, and events that are appended and never change. Both are
 written in one transaction that holds the write lock from its start, together with an event on the
 case's exchange: of two who act at once, the second sees what the first has done. Everything that a
-person wrote is in the events' bodies, which are sealed.
+person wrote is in the events' bodies, which are sealed under the key of the house: a case is HR's
+own record. Some time after it was closed its texts are taken out, and what was done when stays.
 """
 
 import json
@@ -19,7 +20,7 @@ from sqlmodel import case, col, insert, select, update
 from storage.database import Database
 from storage.exchanges import append, short_id
 from storage.moments import now, read, written
-from storage.sealing import sealed, unsealed
+from storage.sealing import ERASED, Sealer
 from storage.tables import CaseEventRow, CaseRow
 
 OPENED = "opened"
@@ -64,6 +65,7 @@ class Told:
 
     `outcome` says how the question ended (`grounded`, `abstained`, …) and `language` is the
     employee's: neither tells what it was about. `origin` is the surface's own: where it was asked.
+    `rests_on` are the ids of the documents that the answer cites, be they shown to HR or not.
     """
 
     question: str | None
@@ -73,6 +75,10 @@ class Told:
     outcome: str
     language: str
     origin: Mapping[str, object]
+    rests_on: tuple[str, ...] = ()
+
+
+_NOTHING = Told(None, None, (), note="", outcome="", language="", origin={})
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +96,7 @@ class CaseEvent:
 class Case:
     """A case with everything that a surface draws; people are e-mails in lower case.
 
-    `remind_at` is when HR is to be reminded of it.
+    `remind_at` is when HR is to be reminded of it. `erased` tells that its texts are gone.
     """
 
     id: str
@@ -103,6 +109,7 @@ class Case:
     remind_at: datetime
     told: Told
     events: tuple[CaseEvent, ...]
+    erased: bool = False
 
     @property
     def since(self) -> datetime:
@@ -149,9 +156,8 @@ class Change:
     due_at: datetime | None = None
 
 
-_COLUMNS = [
-    getattr(CaseRow, field.name) for field in fields(Case) if field.name not in {"told", "events"}
-]
+_READ = {"told", "events", "erased"}  # from the events, and not from the row
+_COLUMNS = [getattr(CaseRow, field.name) for field in fields(Case) if field.name not in _READ]
 _HAPPENED = [getattr(CaseEventRow, name) for name in ("case_id", "kind", "actor", "at", "body")]
 
 Decide = Callable[[Case], Change | None]
@@ -163,6 +169,7 @@ class Cases:
     """Every case."""
 
     database: Database
+    sealer: Sealer
 
     async def open(
         self, exchange_id: str, asker: str, told: Told, *, due_at: datetime, key: str
@@ -179,21 +186,23 @@ class Cases:
             "due_at": written(due_at),
             "remind_at": written(due_at),
         }
+        body = await self._sealed(asdict(told))
         async with self.database.writing() as connection:
-            if known := await _some(connection, CaseRow.exchange_id == exchange_id):
+            if known := await self._some(connection, CaseRow.exchange_id == exchange_id):
                 return known[0]
             await connection.execute(insert(CaseRow).values(row))
-            await _append(connection, case_id, 1, Action(OPENED, asker, key), asdict(told))
+            await _append(connection, case_id, 1, Action(OPENED, asker, key), body)
             await append(connection, exchange_id, "escalated", {"case": case_id, "by": asker})
-            return (await _some(connection, CaseRow.id == case_id))[0]
+            return (await self._some(connection, CaseRow.id == case_id))[0]
 
     async def change(self, case_id: str, action: Action, decide: Decide) -> Case | None:
         """Do something with a case, once; None where there is no such case.
 
         An action whose key is known changes nothing, whatever became of the case since.
         """
+        body = await self._sealed({"text": action.text, "to": action.to})
         async with self.database.writing() as connection:
-            found = await _some(connection, CaseRow.id == case_id)
+            found = await self._some(connection, CaseRow.id == case_id)
             if not found:
                 return None
             if await _is_done(connection, case_id, action):
@@ -201,8 +210,8 @@ class Cases:
             change = decide(found[0])
             if change is None:
                 return found[0]
-            await _write(connection, found[0], action, change)
-            return (await _some(connection, CaseRow.id == case_id))[0]
+            await _write(connection, found[0], action, change, body)
+            return (await self._some(connection, CaseRow.id == case_id))[0]
 
     async def get(self, case_id: str) -> Case | None:
         """Find a case by its id."""
@@ -216,7 +225,7 @@ class Cases:
         """List somebody's own cases, the newest first."""
         newest = (col(CaseRow.opened_at).desc(), col(CaseRow.id))
         async with self.database.reading() as connection:
-            return await _some(
+            return await self._some(
                 connection, CaseRow.asker == asker, order=newest, most=most, skip=skip
             )
 
@@ -228,12 +237,12 @@ class Cases:
             col(CaseRow.id),
         )
         async with self.database.reading() as connection:
-            return await _some(connection, order=order, most=most, skip=skip)
+            return await self._some(connection, order=order, most=most, skip=skip)
 
     async def due(self, at: datetime) -> list[Case]:
         """List the cases of which HR is to be reminded by now, the oldest first."""
         async with self.database.reading() as connection:
-            return await _some(
+            return await self._some(
                 connection,
                 col(CaseRow.state).in_(_HRS_TURN),
                 CaseRow.remind_at <= written(at),
@@ -249,10 +258,63 @@ class Cases:
                 .values(remind_at=written(next_at))
             )
 
+    async def unclosed(self) -> list[Case]:
+        """List the cases that are not closed, the oldest first."""
+        async with self.database.reading() as connection:
+            return await self._some(
+                connection,
+                col(CaseRow.state).not_in(_CLOSED),
+                order=(col(CaseRow.opened_at), col(CaseRow.id)),
+            )
+
+    async def forget_closed(self, before: datetime) -> int:
+        """Take the texts out of cases that were closed before a moment; returns of how many events.
+
+        Nothing comes to a closed case, so that its last event is the closing.
+        """
+        closed = select(CaseRow.id).where(col(CaseRow.state).in_(_CLOSED))
+        later = select(CaseEventRow.case_id).where(CaseEventRow.at >= written(before))
+        forgetting = (
+            update(CaseEventRow)
+            .where(
+                col(CaseEventRow.body) != ERASED,
+                col(CaseEventRow.case_id).in_(closed),
+                col(CaseEventRow.case_id).not_in(later),
+            )
+            .values(body=ERASED)
+        )
+        async with self.database.writing() as connection:
+            return (await connection.execute(forgetting)).rowcount
+
     async def _one(self, where: Any) -> Case | None:  # noqa: ANN401  # SQLAlchemy's own
         async with self.database.reading() as connection:
-            found = await _some(connection, where)
+            found = await self._some(connection, where)
         return found[0] if found else None
+
+    async def _sealed(self, body: Mapping[str, object]) -> str:
+        return await self.sealer.seal(json.dumps(body, ensure_ascii=False), None)
+
+    async def _some(
+        self,
+        connection: AsyncConnection,
+        *where: Any,  # noqa: ANN401  # SQLAlchemy's own, as `order`
+        order: Sequence[Any] = (),
+        most: int | None = None,
+        skip: int = 0,
+    ) -> list[Case]:
+        """Read cases with their events."""
+        chosen = select(*_COLUMNS).where(*where).order_by(*order).limit(most).offset(skip)
+        rows = (await connection.execute(chosen)).all()
+        events = await connection.execute(
+            select(*_HAPPENED)
+            .where(col(CaseEventRow.case_id).in_([row.id for row in rows]))
+            .order_by(col(CaseEventRow.sequence))
+        )
+        happened: dict[str, list[_Happened]] = {row.id: [] for row in rows}
+        for case_id, *facts, body in events:
+            told = await self.sealer.unseal(body)
+            happened[case_id].append((*facts, None if told is None else json.loads(told)))
+        return [_case(row, happened[row.id]) for row in rows]
 
 
 async def _is_done(connection: AsyncConnection, case_id: str, action: Action) -> bool:
@@ -266,12 +328,13 @@ async def _is_done(connection: AsyncConnection, case_id: str, action: Action) ->
     return rows.first() is not None
 
 
-async def _write(connection: AsyncConnection, before: Case, action: Action, change: Change) -> None:
+async def _write(
+    connection: AsyncConnection, before: Case, action: Action, change: Change, body: str
+) -> None:
     values: dict[str, object] = {"state": change.state, "assignee": change.assignee}
     if change.due_at is not None:
         values |= dict.fromkeys(("due_at", "remind_at"), written(change.due_at))
     await connection.execute(update(CaseRow).where(col(CaseRow.id) == before.id).values(**values))
-    body = {"text": action.text, "to": action.to}
     await _append(connection, before.id, len(before.events) + 1, action, body)
     on_record = {"case": before.id, "by": action.by}
     await append(connection, before.exchange_id, f"case_{action.kind}", on_record)
@@ -282,7 +345,7 @@ async def _append(
     case_id: str,
     sequence: int,
     action: Action,
-    body: Mapping[str, object],
+    body: str,
 ) -> None:
     row = {
         "case_id": case_id,
@@ -291,47 +354,34 @@ async def _append(
         "key": action.key,
         "actor": action.by,
         "at": written(now()),
-        "body": sealed(json.dumps(body, ensure_ascii=False)),
+        "body": body,
     }
     await connection.execute(insert(CaseEventRow), [row])
 
 
-async def _some(
-    connection: AsyncConnection,
-    *where: Any,  # noqa: ANN401  # SQLAlchemy's own, as `order`
-    order: Sequence[Any] = (),
-    most: int | None = None,
-    skip: int = 0,
-) -> list[Case]:
-    """Read cases with their events."""
-    chosen = select(*_COLUMNS).where(*where).order_by(*order).limit(most).offset(skip)
-    rows = (await connection.execute(chosen)).all()
-    events = await connection.execute(
-        select(*_HAPPENED)
-        .where(col(CaseEventRow.case_id).in_([row.id for row in rows]))
-        .order_by(col(CaseEventRow.sequence))
+_Happened = tuple[str, str, str, dict[str, Any] | None]  # kind, actor, moment, body
+
+
+def _case(row: Any, happened: Sequence[_Happened]) -> Case:  # noqa: ANN401  # SQL
+    opening = happened[0][3]
+    return Case(
+        id=row.id,
+        exchange_id=row.exchange_id,
+        asker=row.asker,
+        state=State(row.state),
+        assignee=row.assignee,
+        opened_at=read(row.opened_at),
+        due_at=read(row.due_at),
+        remind_at=read(row.remind_at),
+        told=_NOTHING if opening is None else _told(opening),
+        events=tuple(_event(*facts) for facts in happened),
+        erased=opening is None,
     )
-    happened: dict[str, list[tuple[str, str, str, dict[str, Any]]]] = {row.id: [] for row in rows}
-    for case_id, kind, actor, at, body in events:
-        happened[case_id].append((kind, actor, at, json.loads(unsealed(body))))
-    return [
-        Case(
-            id=row.id,
-            exchange_id=row.exchange_id,
-            asker=row.asker,
-            state=State(row.state),
-            assignee=row.assignee,
-            opened_at=read(row.opened_at),
-            due_at=read(row.due_at),
-            remind_at=read(row.remind_at),
-            told=_told(happened[row.id][0][3]),
-            events=tuple(
-                CaseEvent(kind, actor, read(at), body.get("text", ""), body.get("to"))
-                for kind, actor, at, body in happened[row.id]
-            ),
-        )
-        for row in rows
-    ]
+
+
+def _event(kind: str, actor: str, at: str, body: dict[str, Any] | None) -> CaseEvent:
+    told = body or {}
+    return CaseEvent(kind, actor, read(at), told.get("text", ""), told.get("to"))
 
 
 def _told(opening: dict[str, Any]) -> Told:
@@ -339,4 +389,5 @@ def _told(opening: dict[str, Any]) -> Told:
     citations = (
         Cited(**(one | {"heading": tuple(one["heading"])})) for one in opening["citations"]
     )
-    return Told(**(opening | {"citations": tuple(citations)}))
+    lists = {"citations": tuple(citations), "rests_on": tuple(opening["rests_on"])}
+    return Told(**(opening | lists))

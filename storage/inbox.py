@@ -12,7 +12,7 @@ from sqlmodel import col, delete, func, or_, select, update
 
 from storage.database import Database
 from storage.moments import now, read, written
-from storage.sealing import sealed, unsealed
+from storage.sealing import Sealer
 from storage.tables import InboxRow
 
 KEPT = timedelta(days=1)
@@ -83,8 +83,11 @@ class Inbox:
     has claimed it since.
     """
 
-    def __init__(self, database: Database, *, clock: Callable[[], datetime] = now) -> None:
+    def __init__(
+        self, database: Database, sealer: Sealer, *, clock: Callable[[], datetime] = now
+    ) -> None:
         self._database = database
+        self._sealer = sealer
         self._clock = clock
 
     async def put(self, arrivals: Sequence[Arrival]) -> list[bool]:
@@ -97,9 +100,10 @@ class Inbox:
             .on_conflict_do_nothing()
             .returning(col(InboxRow.surface), col(InboxRow.event_id))
         )
+        rows = [_row(arrival, at) | {"body": await self._sealed(arrival)} for arrival in arrivals]
         async with self._database.writing() as connection:
-            rows = await connection.execute(kept, [_row(arrival, at) for arrival in arrivals])
-            new = {(surface, event_id) for surface, event_id in rows}
+            taken = await connection.execute(kept, rows)
+            new = {(surface, event_id) for surface, event_id in taken}
         return [_taken(new, (arrival.surface, arrival.event_id)) for arrival in arrivals]
 
     async def claim(
@@ -124,7 +128,9 @@ class Inbox:
                 .returning(*_CLAIMED)
             )
             rows = (await connection.execute(claiming)).all()
-        return sorted((_claimed(row) for row in rows), key=lambda one: one.id)
+            # Unsealed before the commit: where that fails, nothing was claimed that nobody works on
+            claimed = [_claimed(row, await self._body(row.body)) for row in rows]
+        return sorted(claimed, key=lambda one: one.id)
 
     async def renew(self, claimed: Claimed, lease: float) -> bool:
         """Make a lease last so many seconds from now."""
@@ -177,6 +183,15 @@ class Inbox:
             dropped = delete(InboxRow).where(col(InboxRow.finished_at) < until)
             return (await connection.execute(dropped)).rowcount
 
+    async def _sealed(self, arrival: Arrival) -> str:
+        return await self._sealer.seal(json.dumps(arrival.body), None)
+
+    async def _body(self, stored: str) -> Mapping[str, object]:
+        """Unseal a body; an empty one, of which its handler must fail, where it does not open."""
+        text = await self._sealer.unseal(stored)
+        body: Mapping[str, object] = {} if text is None else json.loads(text)
+        return body
+
     async def _change(self, claimed: Claimed, **values: str | None) -> bool:
         changing = (
             update(InboxRow)
@@ -203,7 +218,6 @@ def _row(arrival: Arrival, at: str) -> dict[str, object]:
         "event_id": arrival.event_id,
         "subject": arrival.subject,
         "lane": arrival.lane,
-        "body": sealed(json.dumps(arrival.body)),
         "received_at": at,
         "attempts": 0,
         "fence": 0,
@@ -258,25 +272,16 @@ _CLAIMED = tuple(
 )
 
 
-def _claimed(row: Any) -> Claimed:  # noqa: ANN401  # SQL
+def _claimed(row: Any, body: Mapping[str, object]) -> Claimed:  # noqa: ANN401  # SQL
     return Claimed(
         id=row.id,
         surface=row.surface,
         lane=row.lane,
         event_id=row.event_id,
         subject=row.subject,
-        body=_body(row.body),
+        body=body,
         attempts=row.attempts,
         received_at=read(row.received_at),
         fence=row.fence,
         given_up_at=None if row.given_up_at is None else read(row.given_up_at),
     )
-
-
-def _body(stored: str) -> Mapping[str, object]:
-    """Unseal a body; an empty one, of which its handler must fail, where that is not possible."""
-    try:
-        body: Mapping[str, object] = json.loads(unsealed(stored))
-    except ValueError:
-        return {}
-    return body

@@ -27,7 +27,6 @@ from bot.surfaces.slack.receiving import web_client
 from bot.surfaces.slack.server import slack_surface
 from bot.surfaces.slack.wiring import Wired
 from retrieval.embedding import FastEmbedder
-from storage.inbox import Inbox
 from storage.moments import now
 
 GRACE = 20.0
@@ -89,8 +88,7 @@ async def served(app: Application, bound: socket) -> AsyncIterator[str]:
     slack = app.settings.slack
     async with web_client(_secret(slack.bot_token) or "", slack.api_url) as client:
         work = await slack_work(app, client)
-        inbox = Inbox(app.database)
-        intake = Intake(inbox, {SURFACE: work.handler})
+        intake = Intake(app.inbox, {SURFACE: work.handler})
         surface = slack_surface(
             client,
             intake,
@@ -103,7 +101,7 @@ async def served(app: Application, bound: socket) -> AsyncIterator[str]:
             web.add_routes(Citations(app.links, app.exchanges, app.feedback).routes())
         async with (
             intake.running(),
-            scheduled(_jobs(app, work, inbox)),
+            scheduled(_jobs(app, work)),
             listening(web, bound) as address,
         ):
             yield address
@@ -133,23 +131,32 @@ async def _bound(host: str, port: int) -> socket:
     return bound
 
 
-def _jobs(app: Application, work: Wired, inbox: Inbox) -> dict[str, tuple[timedelta, Job]]:
+def _jobs(app: Application, work: Wired) -> dict[str, tuple[timedelta, Job]]:
     """What is done regularly: syncs, reminders, and letting go of what is not kept any longer."""
+    synced = asyncio.Event()  # once at least: what is learned must not come in the way of that
 
-    async def reminders() -> None:
+    async def desk() -> None:
         if work.casework is not None:
+            await work.casework.catch_up()
             await app.desk.reminders(now(), work.casework.remind)
+
+    async def learn() -> None:
+        if synced.is_set():
+            with suppress(BusyError):  # the next time, then
+                await app.learn()
 
     async def sync() -> None:
         with suppress(BusyError):  # another process does it
             await app.sync()
+        synced.set()
 
     async def forget() -> None:
         await app.privacy.forget_old_texts(now())
-        await inbox.drop_old(now())
+        await app.inbox.drop_old(now())
 
     return {
-        "reminders": (timedelta(minutes=1), reminders),
+        "desk": (timedelta(minutes=1), desk),
+        "verified answers": (timedelta(seconds=10), learn),
         "sync": (timedelta(minutes=app.settings.sync_minutes), sync),
         "retention": (timedelta(hours=6), forget),
     }

@@ -12,7 +12,8 @@ from rich.table import Table
 from bot.intake import Intake
 from bot.logs import set_logging
 from storage.database import Database
-from storage.inbox import Arrival, Claimed, Inbox
+from storage.inbox import Arrival, Claimed
+from tests.sealed import inbox_in
 
 _EVENTS = 1_000
 _ROUNDS = 3
@@ -36,7 +37,7 @@ async def acknowledging(folder: Path, console: Console) -> None:
     set_logging("warning")
     database = Database(folder / "policybot.sqlite")
     await database.open()
-    inbox = Inbox(database)
+    inbox = inbox_in(database)
     intake = Intake(inbox, {"bench": _Resting()}, patience=600)
     together: list[float] = []
     alone: list[float] = []

@@ -6,10 +6,10 @@ import pytest
 
 from bot.escalation import HrDesk
 from bot.escalation_wording import CaseError
-from storage.cases import Case, Cases
+from storage.cases import Case
 from storage.database import Database
 from storage.exchanges import Opening
-from tests.sealed import recorded
+from tests.sealed import cases_in, recorded
 
 ANA, MARTA, IVO = "ana@corp.example", "marta@corp.example", "ivo@corp.example"
 QUESTION = "How many days do I get when I move?"
@@ -46,7 +46,7 @@ class House:
 
     def __init__(self, database: Database) -> None:
         self.exchanges = recorded(database)
-        self.desk = HrDesk(Cases(database), self.exchanges, hours=HOURS)
+        self.desk = HrDesk(cases_in(database), self.exchanges, hours=HOURS)
 
     async def asked(
         self,

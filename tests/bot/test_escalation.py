@@ -222,8 +222,9 @@ async def test_hr_is_reminded_once_for_each_period_that_passes(house: House) -> 
     await house.desk.ask_back(other.id, MARTA, "Which?", key="2")
     told: list[str] = []
 
-    async def remind(of: Case) -> None:
+    async def remind(of: Case) -> bool:
         told.append(of.reminder)
+        return True
 
     for hours in (HOURS - 1, HOURS + 1, HOURS + 2, 3 * HOURS + 1, 3 * HOURS + 2, 4 * HOURS + 1):
         await house.desk.reminders(case.opened_at + timedelta(hours=hours), remind)
@@ -239,11 +240,15 @@ async def test_a_reminder_that_did_not_go_out_goes_out_later_under_the_same_key(
     case = await house.opened()
     at = case.due_at + timedelta(minutes=1)
 
-    async def fail(_: Case) -> None:
+    async def fail(_: Case) -> bool:
         raise ConnectionError
+
+    async def reach_nobody(_: Case) -> bool:
+        return False
 
     with pytest.raises(ConnectionError):
         await house.desk.reminders(at, fail)
+    assert await house.desk.reminders(at, reach_nobody) == 0
     (again,) = await house.desk.due(at + timedelta(minutes=5))
     assert again.reminder == case.reminder
 

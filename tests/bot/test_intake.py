@@ -10,11 +10,12 @@ from bot.intake import Intake, IntakeUnavailableError
 from storage.database import Database
 from storage.inbox import Arrival, Claimed, Inbox
 from tests.bot.intakes import Ledger, all_finished, arrival, broken, locked, until
+from tests.sealed import inbox_in, sealer
 
 
 async def test_an_event_is_taken_once_and_worked_on_once(database: Database) -> None:
     ledger = Ledger()
-    intake = Intake(Inbox(database), {"slack": ledger})
+    intake = Intake(inbox_in(database), {"slack": ledger})
     async with intake.running():
         assert await intake.take(arrival("E1", subject="1.0"))
         assert not await intake.take(arrival("E1"))
@@ -32,7 +33,7 @@ async def test_arrivals_at_once_share_their_commits(database: Database) -> None:
             groups.append(len(arrivals))
             return await super().put(arrivals)
 
-    intake = Intake(Counting(database), {"slack": Ledger()})
+    intake = Intake(Counting(database, sealer(database)), {"slack": Ledger()})
     async with intake.running():
         events = [arrival(f"E{n}") for n in range(1_000)]
         assert all(await asyncio.gather(*map(intake.take, events)))
@@ -44,7 +45,7 @@ async def test_arrivals_at_once_share_their_commits(database: Database) -> None:
 async def test_what_is_taken_is_there_for_others_to_read(
     database: Database, other_database: Database
 ) -> None:
-    intake = Intake(Inbox(database), {"slack": Ledger()})
+    intake = Intake(inbox_in(database), {"slack": Ledger()})
     async with intake.running():
         for number in range(5):
             await intake.take(arrival(f"E{number}"))
@@ -57,7 +58,7 @@ async def test_an_arrival_is_refused_while_the_database_is_locked_and_is_known_l
     database: Database, tmp_path: Path
 ) -> None:
     ledger = Ledger()
-    intake = Intake(Inbox(database), {"slack": ledger}, patience=0.1)
+    intake = Intake(inbox_in(database), {"slack": ledger}, patience=0.1)
     async with intake.running():
         async with locked(tmp_path):
             for event_id in ("E1", "E2"):
@@ -72,7 +73,7 @@ async def test_an_arrival_is_refused_while_the_database_is_locked_and_is_known_l
 async def test_an_arrival_is_refused_at_once_while_the_database_is_broken(
     database: Database, tmp_path: Path
 ) -> None:
-    intake = Intake(Inbox(database), {"slack": Ledger()})
+    intake = Intake(inbox_in(database), {"slack": Ledger()})
     async with intake.running():
         async with broken(tmp_path):
             with pytest.raises(IntakeUnavailableError, match="no such table"):
@@ -81,7 +82,7 @@ async def test_an_arrival_is_refused_at_once_while_the_database_is_broken(
 
 
 async def test_whoever_stops_waiting_takes_nobody_else_along(database: Database) -> None:
-    intake = Intake(Inbox(database), {"slack": Ledger()})
+    intake = Intake(inbox_in(database), {"slack": Ledger()})
     async with intake.running():
         impatient = asyncio.create_task(intake.take(arrival("E1")))
         patient = asyncio.create_task(intake.take(arrival("E2")))
@@ -93,7 +94,7 @@ async def test_whoever_stops_waiting_takes_nobody_else_along(database: Database)
 
 
 async def test_nothing_is_taken_that_nobody_would_keep_or_work_on(database: Database) -> None:
-    intake = Intake(Inbox(database), {"slack": Ledger()})
+    intake = Intake(inbox_in(database), {"slack": Ledger()})
 
     with pytest.raises(IntakeUnavailableError, match="does not run"):
         await intake.take(arrival("E1"))
@@ -109,7 +110,7 @@ async def test_what_is_in_work_at_the_end_is_finished(database: Database) -> Non
         await asyncio.sleep(0.2)
 
     ledger = Ledger(work)
-    intake = Intake(Inbox(database), {"slack": ledger})
+    intake = Intake(inbox_in(database), {"slack": ledger})
     async with intake.running():
         await asyncio.gather(*(intake.take(arrival(event_id, "C1")) for event_id in ("E1", "E2")))
         await until(lambda: bool(ledger.begun))
@@ -125,15 +126,15 @@ async def test_what_does_not_finish_in_time_is_free_for_others_at_once(
         await asyncio.sleep(60)
 
     stopped, ledger = Ledger(work), Ledger()
-    intake = Intake(Inbox(database), {"slack": stopped}, farewell=0.05)
+    intake = Intake(inbox_in(database), {"slack": stopped}, farewell=0.05)
     async with intake.running():
         await intake.take(arrival("E1"))
         await until(lambda: stopped.begun == ["E1"])
-    (claimed,) = await Inbox(database).claim("c", 1, 0.01)
+    (claimed,) = await inbox_in(database).claim("c", 1, 0.01)
     assert claimed.attempts == 1  # the one that was cut short does not count
     await asyncio.sleep(0.02)
 
-    other = Intake(Inbox(other_database), {"slack": ledger})
+    other = Intake(inbox_in(other_database), {"slack": ledger})
     async with other.running():
         await all_finished(other)
     assert (stopped.done, ledger.done) == ([], ["E1"])
@@ -162,7 +163,7 @@ async def test_an_end_by_a_cancel_is_graceful_as_well(database: Database) -> Non
         await asyncio.sleep(0.2)
 
     ledger = Ledger(work)
-    intake = Intake(Inbox(database), {"slack": ledger})
+    intake = Intake(inbox_in(database), {"slack": ledger})
     async with told_to_end(intake):
         await intake.take(arrival("E1"))
         await until(lambda: bool(ledger.begun))
@@ -183,7 +184,7 @@ async def test_a_broken_database_costs_no_event_that_was_in_work(
         await go_on.wait()
 
     ledger = Ledger(work)
-    intake = Intake(Inbox(database), {"slack": ledger})
+    intake = Intake(inbox_in(database), {"slack": ledger})
     async with intake.running():
         await intake.take(arrival("E1"))
         await until(lambda: bool(ledger.begun))

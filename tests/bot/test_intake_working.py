@@ -6,8 +6,9 @@ from structlog.testing import capture_logs
 
 from bot.intake import Intake
 from storage.database import Database
-from storage.inbox import Claimed, Inbox
+from storage.inbox import Claimed
 from tests.bot.intakes import QUICK, Ledger, all_finished, arrival, failing, until
+from tests.sealed import inbox_in
 
 
 async def test_a_lane_keeps_its_order_while_others_go_on(database: Database) -> None:
@@ -18,7 +19,7 @@ async def test_a_lane_keeps_its_order_while_others_go_on(database: Database) -> 
             await go_on.wait()
 
     ledger = Ledger(work)
-    intake = Intake(Inbox(database), {"slack": ledger})
+    intake = Intake(inbox_in(database), {"slack": ledger})
     async with intake.running():
         for event_id, lane in (("E1", "C1"), ("E2", "C1"), ("E3", "C2"), ("E4", "C2")):
             await intake.take(arrival(event_id, lane))
@@ -39,7 +40,7 @@ async def test_no_more_are_in_work_than_are_allowed(database: Database) -> None:
         await asyncio.sleep(0.01)
 
     ledger = Ledger(work)
-    intake = Intake(Inbox(database), {"slack": ledger}, at_once=3)
+    intake = Intake(inbox_in(database), {"slack": ledger}, at_once=3)
     async with intake.running():
         await asyncio.gather(*(intake.take(arrival(f"E{n}")) for n in range(12)))
         await all_finished(intake)
@@ -53,7 +54,7 @@ async def test_what_fails_is_tried_again_before_the_next_of_its_lane(database: D
             raise ConnectionError
 
     ledger = Ledger(work)
-    intake = Intake(Inbox(database), {"slack": ledger}, back_off=QUICK)
+    intake = Intake(inbox_in(database), {"slack": ledger}, back_off=QUICK)
     async with intake.running():
         await intake.take(arrival("E1", "C1"))
         await intake.take(arrival("E2", "C1"))
@@ -71,7 +72,7 @@ async def test_what_always_fails_is_apologised_for_once_and_frees_its_lane(
             await failing(claimed)
 
     ledger = Ledger(work)
-    intake = Intake(Inbox(database), {"slack": ledger}, back_off=QUICK)
+    intake = Intake(inbox_in(database), {"slack": ledger}, back_off=QUICK)
     structlog.reset_defaults()
     with capture_logs() as logs:
         async with intake.running():
@@ -100,7 +101,7 @@ async def test_an_apology_that_fails_is_tried_again_and_holds_up_nobody(
 
     ledger = Ledger(work)
     ledger.apologising = apologising
-    intake = Intake(Inbox(database), {"slack": ledger}, attempts=2, back_off=QUICK)
+    intake = Intake(inbox_in(database), {"slack": ledger}, attempts=2, back_off=QUICK)
     async with intake.running():
         await intake.take(arrival("E1", "C1"))
         await intake.take(arrival("E2", "C1"))
@@ -116,7 +117,7 @@ async def test_an_apology_is_owed_as_well_where_more_attempts_are_allowed_by_now
 ) -> None:
     ledger = Ledger(failing)
     ledger.apologising = failing
-    before = Intake(Inbox(database), {"slack": ledger}, attempts=1, back_off=QUICK)
+    before = Intake(inbox_in(database), {"slack": ledger}, attempts=1, back_off=QUICK)
     async with before.running():
         await before.take(arrival("E1"))
         await until(lambda: len(ledger.apologies) == 2)
@@ -126,7 +127,7 @@ async def test_an_apology_is_owed_as_well_where_more_attempts_are_allowed_by_now
             raise ConnectionError
 
     ledger.apologising = apologising
-    after = Intake(Inbox(database), {"slack": ledger}, attempts=20, back_off=QUICK)
+    after = Intake(inbox_in(database), {"slack": ledger}, attempts=20, back_off=QUICK)
     async with after.running():
         await all_finished(after)
 
@@ -137,7 +138,9 @@ async def test_an_apology_is_owed_as_well_where_more_attempts_are_allowed_by_now
 async def test_an_apology_that_never_goes_out_ends_in_an_alarm(database: Database) -> None:
     ledger = Ledger(failing)
     ledger.apologising = failing
-    intake = Intake(Inbox(database), {"slack": ledger}, attempts=1, back_off=QUICK, apologising=0.1)
+    intake = Intake(
+        inbox_in(database), {"slack": ledger}, attempts=1, back_off=QUICK, apologising=0.1
+    )
     structlog.reset_defaults()
     with capture_logs() as logs:
         async with intake.running():
@@ -153,7 +156,9 @@ async def test_a_handler_that_hangs_is_cut_and_counts_as_failed(database: Databa
         await asyncio.sleep(60)
 
     ledger = Ledger(work)
-    intake = Intake(Inbox(database), {"slack": ledger}, attempts=2, back_off=QUICK, deadline=0.05)
+    intake = Intake(
+        inbox_in(database), {"slack": ledger}, attempts=2, back_off=QUICK, deadline=0.05
+    )
     async with intake.running():
         await intake.take(arrival("E1"))
         await all_finished(intake)
@@ -171,7 +176,7 @@ async def test_a_handler_that_does_not_let_go_is_left_behind(database: Database)
                 await go_on.wait()
 
     ledger = Ledger(work)
-    intake = Intake(Inbox(database), {"slack": ledger}, attempts=1, deadline=0.05)
+    intake = Intake(inbox_in(database), {"slack": ledger}, attempts=1, deadline=0.05)
     async with intake.running():
         await intake.take(arrival("E1"))
         await all_finished(intake)
@@ -184,7 +189,7 @@ async def test_a_handler_that_cancels_itself_counts_as_failed(database: Database
         raise asyncio.CancelledError
 
     ledger = Ledger(work)
-    intake = Intake(Inbox(database), {"slack": ledger}, attempts=2, back_off=QUICK)
+    intake = Intake(inbox_in(database), {"slack": ledger}, attempts=2, back_off=QUICK)
     async with intake.running():
         await intake.take(arrival("E1"))
         await all_finished(intake)
@@ -201,7 +206,7 @@ async def test_a_lease_lasts_as_long_as_the_work(
 
     ledgers = [Ledger(work), Ledger(work)]
     first, second = (
-        Intake(Inbox(one), {"slack": ledger}, lease=1)
+        Intake(inbox_in(one), {"slack": ledger}, lease=1)
         for one, ledger in zip((database, other_database), ledgers, strict=True)
     )
     async with first.running(), second.running():
@@ -218,7 +223,7 @@ async def test_who_has_lost_its_lease_is_cut_and_changes_nothing(
         await asyncio.sleep(60)
 
     ledger = Ledger(work)
-    intake = Intake(Inbox(database), {"slack": ledger}, lease=1)
+    intake = Intake(inbox_in(database), {"slack": ledger}, lease=1)
     async with intake.running():
         await intake.take(arrival("E1"))
         await until(lambda: ledger.begun == ["E1"])
@@ -237,7 +242,7 @@ async def test_two_processes_share_the_work_and_double_none_of_it(
     database: Database, other_database: Database
 ) -> None:
     ledger = Ledger(lambda _: asyncio.sleep(0.001))  # of both: a lane is never twice in work
-    intakes = [Intake(Inbox(one), {"slack": ledger}) for one in (database, other_database)]
+    intakes = [Intake(inbox_in(one), {"slack": ledger}) for one in (database, other_database)]
     async with intakes[0].running(), intakes[1].running():
         events = [arrival(f"E{n:03}", f"C{n % 9}") for n in range(200)]
         taken = await asyncio.gather(*(one.take(event) for event in events for one in intakes))

@@ -13,17 +13,20 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bot.escalation import HrDesk
 from bot.feedback import Feedback, ratings
 from bot.privacy import Privacy
 from bot.privacy_words import Terms, privacy_words
 from storage.calls import Call, Calls
 from storage.database import Database
 from storage.exchanges import Exchanges, Opening, append
+from storage.inbox import Arrival
 from storage.moments import now
 from storage.records import Records
 from storage.sealing import Sealer
+from storage.verified import Proposal, Refusal
 from tests.bot.said import ANA, BEN, HANDBOOK, QUESTION, SAID, answered
-from tests.sealed import recorded, sealer
+from tests.sealed import cases_in, entries_in, inbox_in, recorded, sealer
 
 DAYS = 90
 TOLD = "Leocadia would not like that answer"
@@ -75,6 +78,46 @@ async def test_nothing_that_people_wrote_stands_in_the_files(
     await exchanges.append(asked, "searched", {"query": QUESTION, "found": []})
 
     assert texts(tmp_path, QUESTION, "Leocadia", SAID, TOLD, ANA) == {ANA}
+
+
+async def test_nothing_that_people_wrote_to_hr_or_to_the_bot_stands_in_the_files(
+    database: Database, exchanges: Exchanges, tmp_path: Path
+) -> None:
+    """Cases, drafts of verified answers, and what has come in and is not worked on yet."""
+    desk = HrDesk(cases_in(database), exchanges, hours=24)
+    asked = await answered(exchanges)
+    case = await desk.open(asked, ANA, note=TOLD, with_text=True, origin={}, key="1")
+    await desk.claim(case.id, BEN, key="2")
+    await desk.reply(case.id, BEN, "Barnabas says so", key="3")
+    proposal = Proposal(case.id, "What of Eulalia?", "Melchior knows", BEN, None, (), None)
+    entries, inbox = entries_in(database), inbox_in(database)
+    entry = await entries.propose(proposal, BEN, key="4", decide=lambda _: None)
+    await entries.change(entry.id, BEN, lambda _: Refusal(), reason="Not Melchior")
+    await inbox.put([Arrival("slack", "E1", "lane", {"text": QUESTION, "more": "Ottokar"})])
+
+    names = ("Leocadia", "Barnabas", "Eulalia", "Melchior", "Ottokar", QUESTION, SAID)
+    assert texts(tmp_path, *names, BEN) == {BEN}
+    assert [claimed.body for claimed in await inbox.claim("me", 1, 5)] == [
+        {"text": QUESTION, "more": "Ottokar"}
+    ]
+
+
+async def test_what_hr_was_asked_is_forgotten_when_its_time_is_over(
+    database: Database, exchanges: Exchanges, privacy: Privacy
+) -> None:
+    desk = HrDesk(cases_in(database), exchanges, hours=24)
+    case = await desk.open(
+        await answered(exchanges), ANA, note=TOLD, with_text=True, origin={}, key="1"
+    )
+    over = now() + timedelta(days=DAYS, hours=1)
+
+    await privacy.erase(ANA, by=ANA)
+    await privacy.forget_old_texts(over)
+    assert (await desk.case(case.id)).told.note == TOLD
+
+    await desk.withdraw(case.id, ANA, key="2")
+    await privacy.forget_old_texts(over)
+    assert (await desk.case(case.id)).erased
 
 
 async def test_after_an_erasure_nothing_of_somebody_can_be_read_and_counts_stay(

@@ -12,8 +12,9 @@ from storage.cases import Case
 from storage.database import Database
 from storage.moments import now
 from storage.people import Known, People
-from storage.verified import Entry, EntryState, VerifiedEntries
+from storage.verified import Entry, EntryState
 from tests.bot.hr_desk import ANA, ASKED, IVO, MARTA, House, refused
+from tests.sealed import entries_in
 
 GIVEN = "Whoever moves has two days, paid, however far the new home is."
 FORM: dict[str, Any] = {
@@ -32,7 +33,7 @@ class Desk:
         self.people = People(database)
         self.taken_out: list[str] = []
         self.verification = Verification(
-            VerifiedEntries(database),
+            entries_in(database),
             self.house.desk,
             self.house.exchanges,
             self.people,

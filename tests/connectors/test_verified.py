@@ -10,14 +10,14 @@ from connectors.verified import NAME, VerifiedAnswers, document_id
 from retrieval.access import NOBODY_MAY, Access, access, clause
 from retrieval.documents import Kind, Section
 from storage.accesses import Accesses
-from storage.cases import Cases, Told
+from storage.cases import Told
 from storage.database import Database
 from storage.exchanges import Opening
 from storage.ledger import Entry as Line
 from storage.ledger import Ledger
 from storage.moments import now, written
-from storage.verified import Approval, Entry, Proposal, Refusal, VerifiedEntries, Withdrawal
-from tests.sealed import recorded
+from storage.verified import Approval, Entry, Proposal, Refusal, Withdrawal
+from tests.sealed import cases_in, entries_in, recorded
 
 ANA, MARTA, IVO = "ana@corp.example", "marta@corp.example", "ivo@corp.example"
 LEAVE, PAY = "folder:leave.md", "folder:pay.md"
@@ -31,7 +31,7 @@ class House:
         self.database = database
         self.ledger = Ledger(database)
         self.accesses = Accesses(database)
-        self.entries = VerifiedEntries(database)
+        self.entries = entries_in(database)
         self.source = VerifiedAnswers(self.entries, self.ledger, self.accesses)
 
     async def page(self, id_: str, given: Access) -> None:
@@ -60,7 +60,7 @@ class House:
         opening = Opening(ANA, "tests", private=True, organisation=organisation)
         exchange_id = await recorded(self.database).open(opening, {}, [])
         told = Told(None, None, (), "", "grounded", "en", {})
-        case = await Cases(self.database).open(exchange_id, ANA, told, due_at=now(), key="k")
+        case = await cases_in(self.database).open(exchange_id, ANA, told, due_at=now(), key="k")
         proposal = Proposal(
             case_id=case.id,
             question="Does a second move count?",
@@ -104,7 +104,7 @@ async def test_an_approved_answer_is_a_document_and_no_other_answer_is(house: Ho
     id_ = await house.approved(LEAVE, until=until)
     await house.proposed(LEAVE)
     refused = await house.proposed(LEAVE)
-    await house.entries.change(refused.id, IVO, lambda _: Refusal("No."))
+    await house.entries.change(refused.id, IVO, lambda _: Refusal())
 
     listing = await house.source.listing()
 

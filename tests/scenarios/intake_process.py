@@ -16,7 +16,8 @@ from bot.intake import Intake, IntakeUnavailableError
 from bot.logs import set_logging
 from storage.database import Database
 from storage.deliveries import Deliveries, State
-from storage.inbox import Arrival, Claimed, Inbox
+from storage.inbox import Arrival, Claimed
+from tests.sealed import inbox_in
 
 LEASE = 2.0  # seconds: a process that gets no time for longer loses what it works on
 
@@ -69,7 +70,7 @@ async def serve(file: Path, chat: str, line: socket.socket) -> None:
     async with aiohttp.ClientSession(chat) as http:
         handler = Answering(http, Deliveries(database))
         intake = Intake(
-            Inbox(database), {"chat": handler}, lease=LEASE, back_off=(0.05,), at_once=4
+            inbox_in(database), {"chat": handler}, lease=LEASE, back_off=(0.05,), at_once=4
         )
 
         async def take(told: dict[str, str]) -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from storage.database import Database
 from storage.exchanges import Opening, Retrieved
-from storage.inbox import Arrival, Inbox
+from storage.inbox import Arrival
 from tests.scenarios.interrupting import At, interrupted
-from tests.sealed import recorded
+from tests.sealed import inbox_in, recorded
 
 FOUND = Retrieved("d", "1", "g", "c", "h", "a", 1.0, 1, 1.0, None, None, "offered")
 
@@ -56,7 +56,7 @@ def rows(file: Path, thread: str) -> tuple[int, int]:
 async def test_what_a_cancelled_claim_has_leased_can_be_given_back(tmp_path: Path, at: At) -> None:
     database = Database(tmp_path / "kept.sqlite")
     await database.open()
-    inbox = Inbox(database)
+    inbox = inbox_in(database)
     await inbox.put([Arrival("tests", "E1", "C1", {})])
     left = set[int]()
 

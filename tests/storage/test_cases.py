@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from storage.cases import Action, Case, Cases, Change, Cited, State, Told
+from storage.cases import Action, Case, Change, Cited, State, Told
 from storage.database import Database
 from storage.exchanges import Opening
+from storage.moments import now
 from storage.people import Known, People
-from storage.sealing import sealed, unsealed
-from storage.verified import Approval, Entry, EntryState, Proposal, VerifiedEntries
-from tests.sealed import recorded
+from storage.verified import Approval, Entry, EntryState, Proposal, Refusal, Withdrawal
+from tests.sealed import cases_in, entries_in, recorded, sealer
 
 ANA, MARTA, IVO = "ana@corp.example", "marta@corp.example", "ivo@corp.example"
 DUE = datetime(2026, 12, 1, 12, tzinfo=UTC)
@@ -37,7 +37,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 async def opened(database: Database, due_at: datetime = DUE, asker: str = ANA) -> Case:
     exchange_id = await recorded(database).open(Opening(asker, "tests", private=True), {}, [])
-    return await Cases(database).open(exchange_id, asker, TOLD, due_at=due_at, key="k0")
+    return await cases_in(database).open(exchange_id, asker, TOLD, due_at=due_at, key="k0")
 
 
 def taking(by: str) -> Action:
@@ -51,7 +51,7 @@ async def test_a_case_is_read_back_as_it_was_told_after_a_restart(
     again = Database(tmp_path / "policybot.sqlite")
     await again.open()
 
-    assert await Cases(again).get(case.id) == case
+    assert await cases_in(again).get(case.id) == case
     await again.close()
     assert (case.told, case.state, case.assignee, case.due_at) == (TOLD, State.OPEN, None, DUE)
     assert [(event.kind, event.by, event.text) for event in case.events] == [("opened", ANA, "")]
@@ -61,7 +61,7 @@ async def test_an_exchange_has_one_case_however_often_and_however_fast_it_is_ope
     database: Database,
 ) -> None:
     exchange_id = await recorded(database).open(Opening(ANA, "tests", private=True), {}, [])
-    cases = Cases(database)
+    cases = cases_in(database)
 
     twice = await asyncio.gather(
         *(cases.open(exchange_id, ANA, TOLD, due_at=DUE, key=f"k{n}") for n in range(5))
@@ -83,12 +83,12 @@ async def test_of_those_who_take_a_case_at_once_the_later_ones_see_who_was_first
             seen.append(now.assignee)
             return Change(State.CLAIMED, by) if now.assignee is None else None
 
-        await Cases(database).change(case.id, taking(by), decide)
+        await cases_in(database).change(case.id, taking(by), decide)
 
     await asyncio.gather(take(MARTA), take(IVO))
 
     assert seen[0] is None
-    after = await Cases(database).get(case.id)
+    after = await cases_in(database).get(case.id)
     assert after is not None
     assert after.assignee == seen[1]
     assert len(after.events) == 2
@@ -96,7 +96,7 @@ async def test_of_those_who_take_a_case_at_once_the_later_ones_see_who_was_first
 
 async def test_an_action_under_a_known_key_is_not_even_considered(database: Database) -> None:
     case = await opened(database)
-    cases = Cases(database)
+    cases = cases_in(database)
     done = await cases.change(case.id, taking(MARTA), lambda _: Change(State.CLAIMED, MARTA))
 
     def refuse(_: Case) -> Change:
@@ -113,28 +113,28 @@ async def test_what_may_not_be_done_leaves_nothing_behind(database: Database) ->
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        await Cases(database).change(case.id, taking(MARTA), refuse)
-    assert await Cases(database).get(case.id) == case
+        await cases_in(database).change(case.id, taking(MARTA), refuse)
+    assert await cases_in(database).get(case.id) == case
 
 
 async def test_no_text_of_a_case_is_stored_unsealed(database: Database) -> None:
     case = await opened(database)
     action = Action("answered", MARTA, "k1", text="secret")
-    await Cases(database).change(case.id, action, lambda _: Change(State.ANSWERED, MARTA))
+    await cases_in(database).change(case.id, action, lambda _: Change(State.ANSWERED, MARTA))
 
     async with database.reading() as connection:
         bodies = (await connection.execute(text("SELECT body FROM hr_case_event"))).scalars().all()
         rows = (await connection.execute(text("SELECT * FROM hr_case"))).all()
         exchange = (await connection.execute(text("SELECT body FROM exchange_event"))).scalars()
         on_exchange = " ".join(exchange)
-    assert all(body == sealed(unsealed(body)) for body in bodies)
+    read = " ".join([str(await sealer(database).unseal(body)) for body in bodies])
     for part in ("secret", "mudo", "Two days", "urgent"):
-        assert part in " ".join(bodies)
-        assert part not in str(rows) + on_exchange
+        assert part in read
+        assert part not in str(bodies) + str(rows) + on_exchange
 
 
 async def test_hr_sees_first_what_is_due_first_and_last_what_is_closed(database: Database) -> None:
-    cases = Cases(database)
+    cases = cases_in(database)
     late, soon, closed = [
         (await opened(database, DUE + timedelta(hours=hours))).id for hours in (5, 1, 0)
     ]
@@ -151,7 +151,7 @@ async def test_hr_sees_first_what_is_due_first_and_last_what_is_closed(database:
 async def test_hr_is_reminded_once_a_period_and_only_while_it_is_its_turn(
     database: Database,
 ) -> None:
-    cases = Cases(database)
+    cases = cases_in(database)
     case = await opened(database)
     second = timedelta(seconds=1)
 
@@ -169,11 +169,57 @@ async def test_hr_is_reminded_once_a_period_and_only_while_it_is_its_turn(
     assert await cases.due(next_at) == []
 
 
+async def test_the_texts_of_closed_cases_go_and_those_of_open_ones_stay(
+    database: Database,
+) -> None:
+    cases = cases_in(database)
+    closed, answered = await opened(database), await opened(database)
+    for case, state in ((closed, State.RESOLVED), (answered, State.ANSWERED)):
+        action = Action(state.value, MARTA, "k1", text="secret")
+        await cases.change(case.id, action, lambda _, state=state: Change(state, MARTA))  # type: ignore[misc]  # bound at once
+    later = now() + timedelta(minutes=1)
+
+    assert await cases.forget_closed(now() - timedelta(minutes=1)) == 0
+    assert await cases.forget_closed(later) == 2
+    assert await cases.forget_closed(later) == 0
+
+    gone, there = await cases.get(closed.id), await cases.get(answered.id)
+    assert gone is not None
+    assert there is not None
+    assert (gone.erased, gone.told.question, gone.told.note) == (True, None, "")
+    assert [(event.kind, event.by, event.text) for event in gone.events] == [
+        ("opened", ANA, ""),
+        ("resolved", MARTA, ""),
+    ]
+    assert (there.erased, there.told, there.events[1].text) == (False, TOLD, "secret")
+
+
+async def test_the_texts_of_verified_answers_go_once_they_are_out_of_use(
+    database: Database,
+) -> None:
+    case, entries = await opened(database), entries_in(database)
+    proposal = Proposal(case.id, "For a second move?", "One.", MARTA, None, (), None)
+    made = [
+        await entries.propose(proposal, MARTA, key=f"k{n}", decide=lambda _: None) for n in range(4)
+    ]
+    _, approved, refused, withdrawn = made
+    for entry in (approved, withdrawn):
+        await entries.change(entry.id, IVO, lambda _: Approval(("group:hr",)))
+    await entries.change(refused.id, IVO, lambda _: Refusal(), reason="Too long.")
+    await entries.change(withdrawn.id, IVO, lambda _: Withdrawal())
+
+    assert await entries.forget_dead(now() - timedelta(minutes=1)) == 0
+    assert await entries.forget_dead(now() + timedelta(minutes=1)) == 2
+
+    left = {entry.id: entry.proposal.answer for entry in await entries.of_case(case.id)}
+    assert [left[entry.id] for entry in made] == ["One.", "One.", "", ""]
+
+
 async def test_verified_answers_are_kept_with_who_decided_what_and_on_the_exchanges_record(
     database: Database,
 ) -> None:
     case = await opened(database)
-    entries = VerifiedEntries(database)
+    entries = entries_in(database)
     proposal = Proposal(
         case_id=case.id,
         question="How many days for a second move?",

@@ -9,6 +9,7 @@ import pytest
 
 from storage.database import Database
 from storage.inbox import Arrival, Inbox
+from tests.sealed import inbox_in
 
 START = datetime(2026, 11, 30, 12, tzinfo=UTC)
 
@@ -52,12 +53,12 @@ async def other_database(database: Database, file: Path) -> AsyncIterator[Databa
 
 @pytest.fixture
 def inbox(database: Database, clock: Clock) -> Inbox:
-    return Inbox(database, clock=clock)
+    return inbox_in(database, clock=clock)
 
 
 @pytest.fixture
 def other(other_database: Database, clock: Clock) -> Inbox:
-    return Inbox(other_database, clock=clock)
+    return inbox_in(other_database, clock=clock)
 
 
 def arrival(event_id: str, lane: str = "C1", subject: str | None = None) -> Arrival:

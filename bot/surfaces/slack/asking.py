@@ -42,6 +42,10 @@ class Kept:
     origin: Place | None
     answer: Mapping[str, Any]
 
+    def option(self, index: str) -> str | None:
+        """The option that a button names; None for what was never offered."""
+        return next((one for n, one in enumerate(self.options) if str(n) == index), None)
+
 
 class Asking:
     """Every way of asking, each as a question for `Replies`.
@@ -105,7 +109,8 @@ class Asking:
         """Take a pressed option for what its asker says next."""
         exchange_id, _, index = pressed.value.partition(":")
         kept = await self.kept(exchange_id)
-        if kept is None or not is_on(kept, pressed) or int(index) >= len(kept.options):
+        option = None if kept is None else kept.option(index)
+        if kept is None or option is None or not is_on(kept, pressed):
             return
         account = await self._roster.account(pressed.user)
         if account.asker.casefold() != kept.opening.asker:
@@ -117,7 +122,7 @@ class Asking:
                 key=f"chosen:{kept.id}",
                 place=pressed.place,
                 user=pressed.user,
-                text=kept.options[int(index)],
+                text=option,
                 is_private=kept.opening.private,
                 is_reply=True,
                 origin=kept.origin,

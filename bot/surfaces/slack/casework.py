@@ -11,7 +11,7 @@ from bot.escalation import HrDesk
 from bot.escalation_wording import CaseError
 from bot.identity import Account
 from bot.surfaces.slack.asking import Asking, Kept
-from bot.surfaces.slack.calling import SlackRefusedError, SlackUnavailableError, Ts
+from bot.surfaces.slack.calling import SlackRefusedError, Ts
 from bot.surfaces.slack.drawing import hints, notes
 from bot.surfaces.slack.drawing.blocks import Drawn
 from bot.surfaces.slack.drawing.cases import case_card
@@ -51,6 +51,7 @@ class Casework:
         self._poster = poster
         self._hours = hours
         self._hr = hr
+        self._stale = set[str]()  # cases whose cards could not be drawn anew
 
     async def opened(self, submitted: Submitted, event: str) -> None:
         """Open a case, put its card before HR, and tell the employee."""
@@ -70,28 +71,50 @@ class Casework:
         except CaseError as error:
             await self._object_in_private(submitted, account, error, event)
             return
-        if await self.show_card(case):
-            told = notes.case_opened(case.id, self._hours, locale(account))
-        else:
-            told = notes.hr_unreachable(locale(account), self._hr(locale(account)))
-        await self._tell_employee(case, "opened", [told])
+        is_shown = await self.show_card(case)
+        await self._tell_opened(case, account, is_shown=is_shown)
 
     async def show_card(self, case: Case) -> bool:
-        """Let a case's card stand in HR's channel as the case is now; False where it cannot."""
-        try:
-            if not await self._channel.is_sound():
-                return False
-            view = await case_view(case, self._channel.name, LANGUAGE, now())
-            await self._poster.show(f"case:{case.id}", self._channel.place, case_card(view))
-        except (SlackRefusedError, SlackUnavailableError) as error:
-            log.error("hr channel unreachable", case=case.id, reason=str(error))  # noqa: TRY400
+        """Let a case's card stand in HR's channel as the case is now.
+
+        False where the channel takes none; `catch_up` shows it later.
+        """
+        self._stale.add(case.id)
+        if not await self._channel.is_sound():
             return False
+        view = await case_view(case, self._channel.name, LANGUAGE, now())
+        try:
+            await self._poster.show(_card(case), self._channel.place, case_card(view))
+        except SlackRefusedError as error:
+            log.error("hr channel unreachable", case=case.id, reason=error.code)  # noqa: TRY400  # that is all
+            return False
+        self._stale.discard(case.id)
         return True
+
+    async def catch_up(self) -> None:
+        """Show HR what its channel could not take before, and tell the employees that it is there.
+
+        What was missed before a restart are the cards that never stood anywhere.
+        """
+        new = [
+            case
+            for case in await self._desk.unclosed()
+            if await self._poster.reference(_card(case)) is None
+        ]
+        changed = [await self._desk.case(id_) for id_ in self._stale - {case.id for case in new}]
+        for case in (*new, *changed):
+            if not await self.show_card(case):
+                return
+        for case in new:
+            account = await self._roster.account(str(case.told.origin["user"]))
+            await self._tell_opened(case, account, is_shown=True)
+        await self._verifying.catch_up()
 
     async def pressed(self, pressed: Pressed, event: str) -> None:
         """Do what a button on a card says, if whoever pressed it is of HR."""
         account = await self._channel.member(pressed.user, pressed.place)
         if account is None:
+            await self._channel.turn_away(pressed.user, event)
             return
         case_id, by = pressed.value, account.asker
         try:
@@ -102,7 +125,7 @@ class Casework:
                     case = await self._desk.resolve(case_id, by, key=event)
                     await self.show_card(case)
                     closed = notes.hr_closed(case.id, await self._employees_words(case))
-                    await self._tell_employee(case, event, [closed])
+                    await self._tell_as_hr(case, account, event, [closed])
                 case action if action.startswith("verified_"):
                     await self._verifying.pressed(pressed, account)
                 case _:
@@ -114,6 +137,7 @@ class Casework:
         """Do what a form of HR's says, if whoever filled it in is of HR."""
         account = await self._channel.member(submitted.user, self._channel.place)
         if account is None:
+            await self._channel.turn_away(submitted.user, event)
             return
         try:
             match submitted.form:
@@ -145,20 +169,22 @@ class Casework:
         await self.show_card(case)
         await self._tell_employee(case, event, [hints.passed_on(case.id, locale(account))])
 
-    async def remind(self, case: Case) -> None:
-        """Remind HR of a case whose time is over; its card is put there where it never was."""
-        if await self.show_card(case):
-            card = await self._poster.reference(f"case:{case.id}")
-            thread = Place(self._channel.place.team, self._channel.place.channel, card)
-            note = hints.overdue(case.id, LANGUAGE)
-            await self._poster.show(f"reminder:{case.reminder}", thread, [note])
+    async def remind(self, case: Case) -> bool:
+        """Remind HR of a case whose time is over; False where HR cannot be reached."""
+        if not await self.show_card(case):
+            return False
+        card = await self._poster.reference(_card(case))
+        thread = Place(self._channel.place.team, self._channel.place.channel, card)
+        note = hints.overdue(case.id, LANGUAGE)
+        await self._poster.show(f"reminder:{case.reminder}", thread, [note])
+        return True
 
     async def _reply(self, submitted: Submitted, account: Account, event: str) -> None:
         text = str(submitted.values["text"])
         case = await self._desk.reply(submitted.about, account.asker, text, key=event)
         words, name = await self._employees_words(case), await self._channel.name(account.asker)
         drawn = notes.hr_replied(text, name, await self._asked_at(case), words)
-        await self._tell_employee(case, event, drawn)
+        await self._tell_as_hr(case, account, event, drawn)
         await self.show_card(case)
 
     async def _ask_back(self, submitted: Submitted, account: Account, event: str) -> None:
@@ -166,7 +192,7 @@ class Casework:
         case = await self._desk.ask_back(submitted.about, account.asker, text, key=event)
         words, name = await self._employees_words(case), await self._channel.name(account.asker)
         drawn = notes.hr_asks(text, name, case.id, await self._asked_at(case), words)
-        await self._tell_employee(case, event, drawn)
+        await self._tell_as_hr(case, account, event, drawn)
         await self.show_card(case)
 
     async def _reassign(self, submitted: Submitted, account: Account, event: str) -> None:
@@ -186,6 +212,28 @@ class Casework:
         note = notes.note(error.told(locale(account)))
         await self._poster.show(f"objection:{event}", place, [note])
 
+    async def _tell_opened(self, case: Case, account: Account, *, is_shown: bool) -> None:
+        """Tell the employee that HR has the question, or that it will."""
+        words = locale(account)
+        told = (
+            notes.case_opened(case.id, self._hours, words)
+            if is_shown
+            else notes.hr_unreachable(words, self._hr(words))
+        )
+        await self._tell_employee(case, "opened", [told])
+
+    async def _tell_as_hr(
+        self, case: Case, account: Account, event: str, drawn: list[Drawn]
+    ) -> None:
+        """Tell the employee what HR did; HR, where Slack does not let them be told."""
+        try:
+            await self._tell_employee(case, event, drawn)
+        except SlackRefusedError as error:
+            log.warning("employee not told", case=case.id, reason=error.code)
+            user = account.id.rpartition("/")[2]
+            note = hints.not_reached(case.id, locale(account))
+            await self._poster.whisper(f"objection:{event}", self._channel.place, user, note)
+
     async def _tell_employee(self, case: Case, event: str, drawn: list[Drawn]) -> None:
         """Tell the employee in private, in the thread of the question if it is there."""
         origin = case.told.origin
@@ -202,6 +250,11 @@ class Casework:
 
     async def _employees_words(self, case: Case) -> str:
         return locale(await self._roster.account(str(case.told.origin["user"])))
+
+
+def _card(case: Case) -> str:
+    """The key under which a case's card stands."""
+    return f"case:{case.id}"
 
 
 def _origin(submitted: Submitted, kept: Kept | None) -> dict[str, object]:

@@ -98,13 +98,17 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """A form of ours; `about` is what its view carries, `values` what was filled in, by action."""
+    """A form of ours; `about` is what its view carries, `values` what was filled in, by action.
+
+    `view` is the id of the one dialog that was sent: sent twice, it says the same once.
+    """
 
     team: str
     user: str
     form: str
     about: str
     values: Mapping[str, Any]
+    view: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +286,7 @@ def _submitted(payload: Payload) -> Submitted:
         form=str(view["callback_id"]),
         about=str(view.get("private_metadata") or ""),
         values=values,
+        view=str(view.get("id") or ""),
     )
 
 

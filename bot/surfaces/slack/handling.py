@@ -82,8 +82,8 @@ class SlackHandler:
                 await self._asking.shortcut(event, key)
             case Pressed():
                 await self._pressed(event, key)
-            case Submitted():
-                await self._submitted(event, key)
+            case Submitted(view=view):
+                await self._submitted(event, f"slack/view/{view}" if view else key)
             case HomeOpened():
                 await self._own_data.home(event)
             case PersonChanged(user):
@@ -127,6 +127,8 @@ class SlackHandler:
                 await self._rated(pressed, key)
             case ["privacy", "export"]:
                 await self._own_data.export(pressed.user, pressed.place.team, key)
+            case ["case", "answer"]:
+                pass  # the employee's: a dialog was opened at once
             case ["case" | "verified", *_] if self._casework is not None:
                 await self._casework.pressed(pressed, key)
             case _:
@@ -140,6 +142,8 @@ class SlackHandler:
                 account = await self._roster.account(submitted.user)
                 reason = submitted.values.get("reason") or ""
                 text = f"{reason}\n{submitted.values.get('comment') or ''}".strip()
+                # What is wrong with an answer is a thumb down, whichever of the two is kept first
+                await self._feedback.rate(submitted.about, account.asker, good=False, key=key)
                 await self._feedback.reason(submitted.about, account.asker, text, key=key)
             case "privacy_delete":
                 await self._own_data.erase(submitted.user, submitted.team, key)

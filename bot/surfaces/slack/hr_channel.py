@@ -5,7 +5,7 @@ import structlog
 from bot.escalation_wording import CaseError
 from bot.identity import Account
 from bot.surfaces.slack.channels import Channels
-from bot.surfaces.slack.drawing import notes
+from bot.surfaces.slack.drawing import hints, notes
 from bot.surfaces.slack.events import Place
 from bot.surfaces.slack.people import Roster
 from bot.surfaces.slack.posting import Poster
@@ -38,22 +38,40 @@ class HrChannel:
         return is_sound
 
     async def member(self, user: str, place: Place) -> Account | None:
-        """Somebody of HR who acts in its channel; None for anybody else, anywhere else."""
+        """Somebody of HR who acts in its channel; None for anybody else, anywhere else.
+
+        Whoever finds a channel that is open to all can join it: then it has no members of HR.
+        """
         account = await self._roster.account(user)
         is_there = place.channel == self.place.channel
-        if account.refusal is None and is_there and await self._channels.has(place.channel, user):
+        if (
+            account.refusal is None
+            and is_there
+            and await self._channels.has(place.channel, user)
+            and await self.is_sound()
+        ):
             return account
         log.warning("not of hr", user=user, channel=place.channel)
         return None
+
+    async def turn_away(self, user: str, event: str) -> None:
+        """Tell somebody in private that what they did is for HR."""
+        account = await self._roster.account(user)
+        if account.refusal is None:
+            place = Place(self.place.team, await self._poster.direct(user))
+            await self._poster.show(f"objection:{event}", place, [hints.for_hr(locale(account))])
 
     async def name(self, email: str) -> str:
         """The name of somebody whom a source knows; else the address."""
         names = sorted(await self._people.names(email))
         return names[0] if names else email
 
+    async def sentence(self, error: CaseError, words: str) -> str:
+        """Say in somebody's language why something may not be done, with people's names."""
+        return error.told(words, await self.name(error.who) if error.who else "")
+
     async def object(self, user: str, error: CaseError, event: str) -> None:
         """Tell whoever did something, and nobody else, why it may not be done."""
         account = await self._roster.account(user)
-        who = await self.name(error.who) if error.who else ""
-        note = notes.note(error.told(locale(account), who))
+        note = notes.note(await self.sentence(error, locale(account)))
         await self._poster.whisper(f"objection:{event}", self.place, user, note)

@@ -4,37 +4,39 @@ Nothing hangs on it: a dialog that did not open is opened by another click, and 
 one is checked again when it is worked on.
 """
 
-from collections.abc import Callable, Mapping
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import date
-from typing import Any
 
 import structlog
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.audience import Audience
 from bot.conversation import Message
-from bot.escalation import HrDesk
-from bot.escalation_wording import CaseError
+from bot.escalation import ANSWERED, ASKED_BACK, HrDesk
+from bot.escalation_wording import CaseError, Wrong
 from bot.identity import Account
 from bot.library import Library
 from bot.recorded import citations_of
 from bot.surfaces.slack.asking import Asking, Kept, is_on
-from bot.surfaces.slack.calling import once
+from bot.surfaces.slack.calling import SlackUnavailableError, once
 from bot.surfaces.slack.channels import Channels
 from bot.surfaces.slack.drawing import hints, modals, notes
 from bot.surfaces.slack.drawing.audience import verified_audience
 from bot.surfaces.slack.drawing.blocks import Block
 from bot.surfaces.slack.drawing.sources import Source, numbered
-from bot.surfaces.slack.events import Commanded, Place, Pressed, read
+from bot.surfaces.slack.events import Commanded, Pressed, Submitted, read
 from bot.surfaces.slack.handling import PRIVACY
+from bot.surfaces.slack.hr_channel import HrChannel
 from bot.surfaces.slack.people import Roster
 from bot.surfaces.slack.replies import Address, locale
 from bot.surfaces.slack.viewing import sources
-from bot.verification import Verification, needs_audience
+from bot.verification import Verification, needs_audience, objection_to_day
 
 log = structlog.get_logger()
 
 _NAME = "Policybot"
+_OBJECTING = 0.6  # seconds: whoever sent a form waits for it
 
 
 class Prompting:
@@ -52,7 +54,7 @@ class Prompting:
         library: Library,
         desk: HrDesk,
         verification: Verification,
-        home: Place | None,
+        hr_channel: HrChannel | None,
         address: Address,
         hr: Callable[[str], str],
     ) -> None:
@@ -65,7 +67,7 @@ class Prompting:
         self._library = library
         self._desk = desk
         self._verification = verification
-        self._home = home
+        self._hr_channel = hr_channel
         self._address = address
         self._hr = hr
 
@@ -80,28 +82,46 @@ class Prompting:
         try:
             view = await self._view(pressed, account)
         except CaseError as error:
-            view = self._message(error.told(locale(account)), locale(account))
+            view = self._message(await self._sentence(error, locale(account)), locale(account))
         if view is not None:
             trigger = str(payload["trigger_id"])
             await once("views.open", lambda: self._client.views_open(trigger_id=trigger, view=view))
 
     async def objections(self, payload: Mapping[str, object]) -> dict[str, str]:
-        """Say what is wrong with what was typed, where that can be told at once."""
-        submitted: Any = payload
-        view = submitted["view"]
-        if view["callback_id"] != "case_save":
+        """Say what is wrong with what was filled in, where that can be told at once.
+
+        All of it is checked again when it is worked on; here nobody has to type it anew.
+        """
+        submitted = read(payload, self._bot)
+        if not isinstance(submitted, Submitted):
             return {}
-        typed = {
-            name: element.get("value") or ""
-            for fields in view["state"]["values"].values()
-            for name, element in fields.items()
-        }
-        words = locale(await self._roster.account(str(submitted["user"]["id"])))
-        for field in ("question", "answer"):
-            error = await self._verification.objection(view["private_metadata"], typed[field])
-            if error is not None:
-                return {field: error.told(words)}
+        try:
+            async with asyncio.timeout(_OBJECTING):
+                words = locale(await self._roster.account(submitted.user))
+                async for field, error in self._objections(submitted):
+                    return {field: await self._sentence(error, words)}
+        except (CaseError, TimeoutError, SlackUnavailableError):
+            pass
         return {}
+
+    async def _objections(self, submitted: Submitted) -> AsyncIterator[tuple[str, CaseError]]:
+        values, case_id = submitted.values, submitted.about
+        if submitted.form == "ask_hr" and values.get("leave_out") and not values.get("note"):
+            yield "note", CaseError(Wrong.EMPTY)
+        if submitted.form != "case_save":
+            return
+        for field in ("question", "answer"):
+            error = await self._verification.objection(case_id, str(values.get(field) or ""))
+            if error is not None:
+                yield field, error
+        owner = await self._roster.account(str(values["owner"]))
+        error = await self._verification.objection_to_owner(case_id, owner.asker)
+        if error is not None:
+            yield "owner", error
+        until = values.get("until")
+        error = objection_to_day(date.fromisoformat(str(until)) if until else None)
+        if error is not None:
+            yield "until", error
 
     def closing(self, payload: Mapping[str, object]) -> dict[str, object] | None:
         """Close every dialog once it is sent: what comes of it comes as a message."""
@@ -139,7 +159,12 @@ class Prompting:
 
     async def _ask_hr(self, exchange_id: str, account: Account) -> Block:
         words = locale(account)
-        said = await self._desk.draft(exchange_id, account.asker)
+        try:
+            said = await self._desk.draft(exchange_id, account.asker)
+        except CaseError as error:
+            if error.wrong is Wrong.UNKNOWN_EXCHANGE:
+                return self._message(notes.not_yours(words).text, words)
+            raise
         if (case := await self._desk.case_of(exchange_id)) is not None:
             return self._message(hints.asked_already(case.id, words), words)
         return modals.ask_hr(
@@ -195,37 +220,43 @@ class Prompting:
             case = await self._desk.case(case_id)
             if case.asker != account.asker:
                 return self._message(notes.not_yours(words).text, words)
-            asked = [event.text for event in case.events if event.kind == "asked_back"]
+            asked = [event.text for event in case.events if event.kind == ASKED_BACK]
             return modals.case_answer(case_id, asked[-1] if asked else "", words)
-        if self._home is None or pressed.place.channel != self._home.channel:
+        if self._hr_channel is None:
             return None
-        if not await self._channels.has(self._home.channel, pressed.user):
-            return None
-        return await self._of_hr(pressed, words)
+        member = await self._hr_channel.member(pressed.user, pressed.place)
+        return None if member is None else await self._of_hr(pressed, account.asker, words)
 
-    async def _of_hr(self, pressed: Pressed, words: str) -> Block | None:  # noqa: PLR0911  # each
-        if pressed.action == "verified_approve":
-            entry = await self._verification.entry(pressed.value)
-            if not needs_audience(entry):
-                return None
-            groups = await self._verification.audiences()
-            return verified_audience(entry.id, groups, words)
-        case = await self._desk.case(pressed.value)
-        question = case.told.question or ""
+    async def _of_hr(self, pressed: Pressed, by: str, words: str) -> Block | None:  # noqa: PLR0911  # each
+        """Open a form of HR's, if what it asks for may be done now: nobody types in vain."""
+        id_ = pressed.value
         match pressed.action:
+            case "verified_approve":
+                entry = await self._verification.entry(id_)
+                if not needs_audience(entry):
+                    return None
+                groups = await self._verification.audiences()
+                return verified_audience(entry.id, groups, words)
             case "case_reply":
-                return modals.case_reply(case.id, question, words)
+                case = await self._desk.held(id_, by)
+                return modals.case_reply(id_, case.told.question or "", words)
             case "case_ask_back":
-                return modals.case_ask_back(case.id, question, words)
+                case = await self._desk.held(id_, by)
+                return modals.case_ask_back(id_, case.told.question or "", words)
             case "case_reassign":
-                return modals.case_reassign(case.id, words)
+                return modals.case_reassign((await self._desk.case(id_)).id, words)
             case "case_save":
-                replies = [event.text for event in case.events if event.kind == "answered"]
-                return modals.case_save(
-                    case.id, question, replies[-1] if replies else "", words, _today()
-                )
+                case = await self._verification.draft(id_, by)
+                replies = [event.text for event in case.events if event.kind == ANSWERED]
+                question = case.told.question or ""
+                return modals.case_save(id_, question, replies[-1], words, _today())
             case _:
                 return None
+
+    async def _sentence(self, error: CaseError, words: str) -> str:
+        if self._hr_channel is None:
+            return error.told(words)
+        return await self._hr_channel.sentence(error, words)
 
     def _message(self, text: str, words: str) -> Block:
         return hints.message(_NAME, text, words)

@@ -275,15 +275,15 @@ class Replies:
 
     async def _first_time(self, question: Question, account: Account) -> None:
         """Tell a newcomer, in private and once, who can read what they ask."""
-        if account.email is None:
-            return
-        if not await self._privacy.first_time(account.email, event=question.event):
+        event = question.event
+        if account.email is None or not await self._privacy.first_time(account.email, event=event):
             return
         place = question.place
         if not question.is_private:
             place = Place(place.team, await self._poster.direct(question.user))
         said = privacy_words(locale(account)).notice(self._offers.terms(locale(account)))
-        await self._poster.show(f"notice:{account.id}", place, [notes.note(said.replace("`", ""))])
+        note = notes.note(said.replace("`", ""))
+        await self._poster.show(f"notice:{question.event or account.id}", place, [note])
 
 
 def locale(account: Account) -> str:

@@ -3,7 +3,10 @@
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import date
 
+import structlog
+
 from bot.identity import Account
+from bot.surfaces.slack.calling import SlackRefusedError
 from bot.surfaces.slack.drawing.cases import verified_card
 from bot.surfaces.slack.events import Pressed, Submitted
 from bot.surfaces.slack.hr_channel import LANGUAGE, HrChannel
@@ -11,7 +14,9 @@ from bot.surfaces.slack.people import Roster
 from bot.surfaces.slack.posting import Poster
 from bot.surfaces.slack.viewing import verified_view
 from bot.verification import Verification, needs_audience
-from storage.verified import Entry
+from storage.verified import Entry, EntryState
+
+log = structlog.get_logger()
 
 
 class Verifying:
@@ -71,9 +76,22 @@ class Verifying:
         await self._show(entry)
         await self._learned()
 
+    async def catch_up(self) -> None:
+        """Show HR the proposals that its channel could not take before."""
+        for entry in await self._verification.all(EntryState.PROPOSED):
+            if await self._poster.reference(_card(entry)) is None:
+                await self._show(entry)
+
     async def _show(self, entry: Entry) -> None:
-        if await self._channel.is_sound():
-            view = await verified_view(entry, self._channel.name, LANGUAGE)
-            await self._poster.show(
-                f"verified:{entry.id}", self._channel.place, verified_card(view)
-            )
+        if not await self._channel.is_sound():
+            return
+        view = await verified_view(entry, self._channel.name, LANGUAGE)
+        try:
+            await self._poster.show(_card(entry), self._channel.place, verified_card(view))
+        except SlackRefusedError as error:
+            log.error("hr channel unreachable", entry=entry.id, reason=error.code)  # noqa: TRY400  # that is all
+
+
+def _card(entry: Entry) -> str:
+    """The key under which a verified answer's card stands."""
+    return f"verified:{entry.id}"

@@ -94,20 +94,20 @@ class _Tools:
     channels: Channels
     poster: Poster
     address: Address
-    home: Place | None
+    hr_channel: HrChannel | None
 
 
 def _wired(client: Client, own: Own, parts: Parts, choices: Choices) -> Wired:
     roster = Roster(client, own)
-    tools = _Tools(
-        client,
-        own,
-        roster,
-        Channels(client, roster, parts.people, choices.channels),
-        Poster(client, parts.deliveries, reads_channels=choices.follow_ups),
-        _addresses(parts.links),
-        Place(own.team, choices.desk_channel) if choices.desk_channel else None,
-    )
+    channels = Channels(client, roster, parts.people, choices.channels)
+    poster = Poster(client, parts.deliveries, reads_channels=choices.follow_ups)
+    hr_channel = None
+    if choices.desk_channel:
+        place = Place(own.team, choices.desk_channel)
+        hr_channel = HrChannel(
+            place, people=parts.people, roster=roster, channels=channels, poster=poster
+        )
+    tools = _Tools(client, own, roster, channels, poster, _addresses(parts.links), hr_channel)
     asking = _asking(tools, parts, choices)
     casework = _casework(tools, asking, parts, choices)
     own_data = OwnData(
@@ -154,7 +154,7 @@ def _asking(tools: _Tools, parts: Parts, choices: Choices) -> Asking:
         channels=tools.channels,
         context=context,
         address=tools.address,
-        offers=Offers(tools.home is not None, choices.small_channel, parts.terms),
+        offers=Offers(tools.hr_channel is not None, choices.small_channel, parts.terms),
     )
     return Asking(
         replies,
@@ -168,12 +168,10 @@ def _asking(tools: _Tools, parts: Parts, choices: Choices) -> Asking:
 
 def _casework(tools: _Tools, asking: Asking, parts: Parts, choices: Choices) -> Casework | None:
     """Put the desk together, where HR has a channel."""
-    if tools.home is None:
+    channel = tools.hr_channel
+    if channel is None:
         return None
     roster, poster = tools.roster, tools.poster
-    channel = HrChannel(
-        tools.home, people=parts.people, roster=roster, channels=tools.channels, poster=poster
-    )
     verifying = Verifying(
         parts.verification, channel, roster=roster, poster=poster, learned=parts.learned
     )
@@ -200,7 +198,7 @@ def _prompting(tools: _Tools, asking: Asking, parts: Parts) -> Prompting:
         library=parts.library,
         desk=parts.desk,
         verification=parts.verification,
-        home=tools.home,
+        hr_channel=tools.hr_channel,
         address=tools.address,
         hr=parts.hr,
     )

@@ -49,7 +49,7 @@ async def on_record(settings: Settings) -> list[Asked]:
 async def until_nothing_waits(settings: Settings) -> None:
     """Wait until every event that came in is finished."""
     async with _database(settings) as database, asyncio.timeout(_PATIENCE):
-        inbox = Inbox(database)
+        inbox = Inbox(database, await sealer(settings, database))
         while True:
             waiting = await inbox.waiting()
             if not (waiting.waiting or waiting.in_work):

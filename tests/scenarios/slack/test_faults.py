@@ -14,7 +14,6 @@ from bot.surfaces.slack.arrivals import SURFACE
 from bot.surfaces.slack.receiving import web_client
 from bot.surfaces.slack.server import slack_surface
 from retrieval.embedding import FastEmbedder
-from storage.inbox import Inbox
 from tests.fakes.slack import posting
 from tests.fakes.slack.faults import Fault, LostReply, LostRequest, Slow, Trouble
 from tests.fakes.slack.texts import Body
@@ -150,9 +149,7 @@ async def impatient(
         web_client(fake.bot_token, settings.slack.api_url) as client,
     ):
         work = await slack_work(app, client)
-        intake = Intake(
-            Inbox(app.database), {SURFACE: work.handler}, attempts=2, back_off=(0.05, 0.05)
-        )
+        intake = Intake(app.inbox, {SURFACE: work.handler}, attempts=2, back_off=(0.05, 0.05))
         surface = slack_surface(
             client,
             intake,

@@ -71,7 +71,7 @@ class CaseView:
     """A case as HR sees it; people by their names.
 
     `answer` and `sources` are what the employee was shown, None and empty where they left them
-    out. `due` is by when HR means to answer. Times are aware.
+    out, and the question with them. `due` is by when HR means to answer. Times are aware.
     """
 
     case_id: str
@@ -121,7 +121,7 @@ def case_card(view: CaseView) -> list[Drawn]:
     body = [
         header(title),
         context(asked, *_standing(view, said)),
-        *_titled(said.question, view.question, view.locale),
+        *(_titled(said.question, view.question, view.locale) if view.question else []),
         *(_titled(said.note, view.note, view.locale) if view.note.strip() else []),
         *_given(view, said),
         *_history(view, said),

@@ -23,6 +23,8 @@ class HintWords:
     passed_on: str
     overdue: str
     not_of_hr: str
+    for_hr: str
+    not_reached: str
     asked_already: str
     command_help: str
     command_taken: str
@@ -38,6 +40,10 @@ _ENGLISH = HintWords(
     passed_on="Thank you. HR has it now. (Case {case})",
     overdue="The time for case {case} is over, and nobody has answered it yet.",
     not_of_hr="Only a member of this channel can take a case.",
+    for_hr="This is for members of HR's own channel, as long as it is private and not shared.",
+    not_reached=(
+        "Slack does not let me write to whoever opened case {case}. They have not been told."
+    ),
     asked_already="You asked HR about this already: case {case}. The answer comes to you here.",
     command_help=(
         "Type a question after the command, such as `/policy how much leave do I have?`. I answer "
@@ -59,6 +65,11 @@ _SPANISH = HintWords(
     passed_on="Gracias. Recursos Humanos ya lo tiene. (Caso {case})",
     overdue="Se ha agotado el plazo del caso {case} y nadie lo ha respondido todavía.",
     not_of_hr="Solo quien es miembro de este canal puede hacerse cargo de un caso.",
+    for_hr=(
+        "Esto es para quien es miembro del canal de Recursos Humanos, mientras sea privado y no "
+        "esté compartido."
+    ),
+    not_reached=("Slack no me deja escribir a quien abrió el caso {case}. No se le ha avisado."),
     asked_already=(
         "Ya consultaste esto con Recursos Humanos: caso {case}. La respuesta te llega aquí."
     ),
@@ -98,6 +109,16 @@ def passed_on(case_id: str, locale: str) -> Drawn:
 def not_of_hr(locale: str) -> Drawn:
     """Tell whoever hands a case on that it cannot be handed to that person."""
     return note(hints(locale).not_of_hr)
+
+
+def for_hr(locale: str) -> Drawn:
+    """Tell somebody that only HR can do this."""
+    return note(hints(locale).for_hr)
+
+
+def not_reached(case_id: str, locale: str) -> Drawn:
+    """Tell HR that the employee of a case was not told of what was done."""
+    return note(hints(locale).not_reached.format(case=case_id))
 
 
 def overdue(case_id: str, locale: str) -> Drawn:

@@ -69,11 +69,11 @@ def ask_hr(view: AskHrView) -> Block:
             *paragraphs([(run(said.answer_shown, bold=True),)]),
             *view_blocks(read(view.answer, allowed), language_of(view.locale)),
             *_sources(view.sources, view.locale, view.today),
-            _leave_out(said),
         ]
     asked = _input("question", said.question, _text("question", view.question), said.question_hint)
     told = _input("note", said.note, _text("note"), said.note_hint, optional=True)
-    blocks = [asked, told, *shown, context(said.who_sees.format(who=label(view.who)))]
+    who = context(said.who_sees.format(who=label(view.who)))
+    blocks = [asked, told, _leave_out(said), who, *shown]
     return _modal("ask_hr", said.ask_hr, blocks, said, metadata=view.exchange_id)
 
 

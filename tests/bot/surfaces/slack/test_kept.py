@@ -11,9 +11,10 @@ import pytest
 
 from bot.intake import Intake
 from storage.database import Database
-from storage.inbox import Claimed, Inbox
+from storage.inbox import Claimed
 from tests.bot.surfaces.slack import told
 from tests.bot.surfaces.slack.posted import Bot, over_http
+from tests.sealed import inbox_in
 
 
 class Worked:
@@ -44,7 +45,7 @@ async def intake(file: Path, worked: Worked) -> AsyncIterator[Intake]:
     database = Database(file)
     await database.open()
     try:
-        intake = Intake(Inbox(database), {"slack": worked}, patience=0.5)
+        intake = Intake(inbox_in(database), {"slack": worked}, patience=0.5)
         async with intake.running():
             yield intake
     finally:

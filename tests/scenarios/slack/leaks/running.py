@@ -116,7 +116,7 @@ async def _world(
 
 
 async def _lived(app: Application, made: Company, told: Run, end: float) -> None:
-    judge, inbox = Judge(made), Inbox(app.database)
+    judge, inbox = Judge(made), app.inbox
     asked_before = await _questions(app)
     for _ in range(_ROUNDS):
         if time.monotonic() > end or judge.judged.leaks:

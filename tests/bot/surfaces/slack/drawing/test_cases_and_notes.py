@@ -62,9 +62,10 @@ def test_a_case_tells_hr_all_that_there_is() -> None:
 
 
 def test_a_case_without_the_text_says_that_it_was_left_out() -> None:
-    (card,) = case_card(replace(CASE, answer=None, sources=(), note=" ", history=()))
+    (card,) = case_card(replace(CASE, question="", answer=None, sources=(), note=" ", history=()))
     told = read(card.blocks)
-    assert "The employee left out the answer and its sources." in told
+    assert "The employee left out the question and the answer." in told
+    assert "Question" not in told
     assert "Sources" not in told
     assert "Note" not in told
     assert "History" not in told

@@ -48,9 +48,10 @@ def test_asking_hr_shows_all_that_is_sent_and_who_will_see_it() -> None:
     assert (view["callback_id"], view["private_metadata"]) == ("ask_hr", "7F3K2")
 
 
-def test_with_no_answer_there_is_nothing_to_leave_out() -> None:
+def test_with_no_answer_the_question_may_still_be_left_out() -> None:
     view = modals.ask_hr(replace(ASKED, answer="", sources=()))
-    assert list(inputs(view)) == ["question", "note"]
+    assert list(inputs(view)) == ["question", "note", "leave_out"]
+    assert "The answer that you were shown" not in read(view)
 
 
 def test_sharing_names_the_channel_its_readers_and_the_documents() -> None:

@@ -1,0 +1,107 @@
+"""What people do at the HR desk in Slack, step by step, as the tests of it need it."""
+
+from tests.fakes.slack.acting import Person
+from tests.fakes.slack.screens import Shown
+from tests.fakes.slack.views import View
+from tests.scenarios.slack.office import OFFICE, Office
+
+NOTE = "It is about the Friday before Easter."
+REPLY = "On that Friday we close at noon."
+VERIFIED = "On the Friday before Easter the office closes at noon."
+VERIFIED_QUESTION = "When does the office close on the Friday before Easter?"
+
+
+async def answered(bot: Office, person: Person, question: str = OFFICE) -> Shown:
+    """Ask in private, and give the answer with its buttons."""
+    dm = bot.slack.dm(person)
+    asked = await person.says(question, in_=dm)
+    return await person.sees(
+        lambda shown: shown.thread == asked.ts and _has(person, shown, "ask_hr"), in_=dm
+    )
+
+
+async def dialog(bot: Office, person: Person, title: str = "") -> View:
+    """Wait until a dialog is in front of somebody."""
+    await bot.slack.until(lambda: person.modal is not None and title in person.modal.title)
+    assert person.modal is not None
+    return person.modal
+
+
+async def presses(bot: Office, person: Person, button: str, on: Shown) -> View:
+    """Press a button that opens a dialog."""
+    before = person.modal
+    await person.presses(button, on=on)
+    await bot.slack.until(lambda: person.modal is not None and person.modal is not before)
+    assert person.modal is not None
+    return person.modal
+
+
+async def asks_hr(bot: Office, person: Person, question: str = OFFICE, **values: object) -> str:
+    """Ask, then ask HR; gives the number of the case."""
+    shown = await answered(bot, person, question)
+    return await sends(bot, person, await presses(bot, person, "ask_hr", shown), **values)
+
+
+async def sends(bot: Office, person: Person, modal: View, **values: object) -> str:
+    """Send a question to HR; gives the number of the case, once HR has it."""
+    before = {case_of(shown) for shown in cards(bot)}
+    await person.submits(modal, {"note": NOTE} | values)
+    await bot.slack.until(lambda: {case_of(shown) for shown in cards(bot)} - before)
+    (case,) = {case_of(shown) for shown in cards(bot)} - before
+    return case
+
+
+def cards(bot: Office) -> list[Shown]:
+    """The cards of cases in HR's channel."""
+    return [shown for shown in bot.vera.screen(bot.desk) if case_of(shown)]
+
+
+def case_of(shown: Shown) -> str:
+    """The number of the case that a message of HR's channel is the card of."""
+    values = {
+        str(element.get("value"))
+        for block in shown.blocks
+        for element in block.get("elements", ())
+        if str(element.get("action_id", "")).startswith("case_")
+    }
+    return values.pop() if len(values) == 1 else ""
+
+
+def card(bot: Office, case: str) -> Shown:
+    """The card of a case, as it stands now."""
+    (found,) = [shown for shown in cards(bot) if case_of(shown) == case]
+    return found
+
+
+async def card_says(bot: Office, case: str, part: str) -> Shown:
+    """Wait until the card of a case says something."""
+    await bot.slack.until(lambda: card(bot, case).says(part), in_=bot.desk)
+    return card(bot, case)
+
+
+async def claims(bot: Office, person: Person, case: str) -> None:
+    await person.presses("case_claim", on=card(bot, case))
+    await card_says(bot, case, "In work")
+
+
+async def replies(bot: Office, person: Person, case: str, text: str = REPLY) -> None:
+    modal = await presses(bot, person, "case_reply", card(bot, case))
+    await person.submits(modal, {"text": text})
+    await card_says(bot, case, "Answered")
+
+
+async def verified(
+    bot: Office,
+    case: str,
+    question: str = VERIFIED_QUESTION,
+    answer: str = VERIFIED,
+) -> Shown:
+    """Let Vera propose what she replied as a verified answer of Hugo's; gives its card."""
+    modal = await presses(bot, bot.vera, "case_save", card(bot, case))
+    values = {"question": question, "answer": answer, "owner": bot.hugo.id}
+    await bot.vera.submits(modal, values)
+    return await bot.hugo.sees("Waiting for a second person", in_=bot.desk)
+
+
+def _has(person: Person, shown: Shown, button: str) -> bool:
+    return any(element["action_id"] == button for element in person.buttons(shown))
