@@ -48,23 +48,7 @@ _NOTE = NoteWords(
     writing="is writing and checking the answer…",
     apology="Something went wrong on our side, and your question could not be answered.",
     apology_help="Please ask again later, or ask {hr}. Mention {reference} when you report this.",
-    first_use="I answer questions on the company's policies, and show the words I rely on.",
-    first_use_kept=(
-        "What you ask and what I answer is kept under your name for {days} days, so that answers "
-        "can be checked. HR does not see your questions unless you ask HR."
-    ),
-    first_use_more="On my Home tab you can see, export and delete what is kept.",
-    edited="You changed your question. My answer is to what you wrote first; ask again for more.",
-    deleted="The question was deleted, so I took back my answer.",
-    only_you="Only you can see this.",
-    more_in_private=(
-        "Here I use only what everybody in this channel may read. In private I can use all that "
-        "you may read."
-    ),
-    answered_in_private="I answered you in a direct message.",
     shared_by="{name} shared an answer:",
-    shared="Shared in #{channel}.",
-    thanks="Thank you. That helps us to make the answers better.",
     not_yours="Only the person who asked can do this. Ask the question yourself to do the same.",
     gone="This answer is no longer kept. Please ask again.",
     case_opened="HR has your question. The answer comes here, in a direct message.",
@@ -99,7 +83,6 @@ _MODAL = ModalWords(
     share="Share the answer",
     share_warning="The answer will be posted in #{channel}, with your name.",
     share_people=("1 person will be able to read it.", "{n} people will be able to read it."),
-    share_unknown="Everybody in the channel will be able to read it, now and later.",
     share_shows="It shows words of these documents:",
     feedback="What was wrong?",
     reason="The answer…",

@@ -48,11 +48,11 @@ class AskHrView:
 
 @dataclass(frozen=True, slots=True)
 class ShareView:
-    """What sharing an answer means; `people` is None where it is not known how many will read."""
+    """What sharing an answer means: how many people of the channel will read which sources."""
 
     exchange_id: str
     channel: str
-    people: int | None
+    people: int
     sources: Sequence[Source]
     locale: str
     today: date
@@ -80,10 +80,9 @@ def ask_hr(view: AskHrView) -> Block:
 def share(view: ShareView) -> Block:
     """Tell who will read a shared answer and what it shows, before it is shared."""
     said = words(view.locale).modal
-    readers = said.share_unknown if view.people is None else counted(said.share_people, view.people)
     blocks = [
         section(said.share_warning.format(channel=label(view.channel, 80))),
-        section(readers),
+        section(counted(said.share_people, view.people)),
         *paragraphs([(run(said.share_shows, bold=True),)]),
         *_sources(view.sources, view.locale, view.today),
     ]

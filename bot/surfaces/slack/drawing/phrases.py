@@ -48,17 +48,7 @@ class NoteWords:
     writing: str
     apology: str
     apology_help: str
-    first_use: str
-    first_use_kept: str
-    first_use_more: str
-    edited: str
-    deleted: str
-    only_you: str
-    more_in_private: str
-    answered_in_private: str
     shared_by: str
-    shared: str
-    thanks: str
     not_yours: str
     gone: str
     case_opened: str
@@ -93,7 +83,6 @@ class ModalWords:
     share: str
     share_warning: str
     share_people: tuple[str, str]
-    share_unknown: str
     share_shows: str
     feedback: str
     reason: str

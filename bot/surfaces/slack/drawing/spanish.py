@@ -53,29 +53,7 @@ _NOTE = NoteWords(
     apology_help=(
         "Inténtalo más tarde o pregunta a {hr}. Al avisar del fallo, da la referencia {reference}."
     ),
-    first_use=(
-        "Respondo a preguntas sobre las políticas de la empresa y muestro las palabras en que me "
-        "apoyo."
-    ),
-    first_use_kept=(
-        "Lo que preguntas y lo que respondo se guarda a tu nombre durante {days} días, para poder "
-        "comprobar las respuestas. RR. HH. no ve tus preguntas si no se lo pides."
-    ),
-    first_use_more="En mi pestaña Inicio puedes ver, exportar y borrar lo que se guarda.",
-    edited=(
-        "Has cambiado la pregunta. Mi respuesta es a lo que escribiste primero; vuelve a preguntar "
-        "si quieres otra."
-    ),
-    deleted="La pregunta se ha borrado, así que he retirado mi respuesta.",
-    only_you="Esto solo lo ves tú.",
-    more_in_private=(
-        "Aquí solo uso lo que puede leer todo el canal. En privado puedo usar todo lo que puedes "
-        "leer tú."
-    ),
-    answered_in_private="Te he respondido en un mensaje directo.",
     shared_by="{name} ha compartido una respuesta:",
-    shared="Compartido en #{channel}.",
-    thanks="Gracias. Eso nos ayuda a mejorar las respuestas.",
     not_yours="Solo puede hacerlo quien preguntó. Haz tú la pregunta para poder hacer lo mismo.",
     gone="Esta respuesta ya no se conserva. Vuelve a preguntar, por favor.",
     case_opened="RR. HH. tiene tu pregunta. La respuesta llegará aquí, en un mensaje directo.",
@@ -110,7 +88,6 @@ _MODAL = ModalWords(
     share="Compartir la respuesta",
     share_warning="La respuesta se publicará en #{channel}, con tu nombre.",
     share_people=("Podrá leerla 1 persona.", "Podrán leerla {n} personas."),
-    share_unknown="Podrá leerla todo el canal, ahora y más adelante.",
     share_shows="Muestra palabras de estos documentos:",
     feedback="¿Qué ha fallado?",
     reason="La respuesta…",

@@ -176,21 +176,14 @@ def all_messages(text: str, *, locale: str = "en") -> Iterator[Drawn]:
     yield notes.apology(text, locale, text)
     for refusal in Refusal:
         yield notes.refused(refusal, locale)
-    yield notes.first_use(locale, 90)
     yield from (
         make(locale)
         for make in (
-            notes.question_edited,
-            notes.question_deleted,
-            notes.answered_in_private,
-            notes.thanks,
             notes.not_yours,
             notes.gone,
             notes.exported,
         )
     )
-    yield notes.more_in_private("7F3K2", locale)
-    yield notes.shared(text, locale)
     yield notes.case_opened(text, 24, locale)
     yield from notes.hr_replied(text, text, "https://corp.slack.com/archives/C1/p1", locale)
     yield from notes.hr_asks(text, text, "C-12", None, locale)
@@ -215,7 +208,6 @@ def all_views(text: str, *, locale: str = "en") -> Iterator[Block]:
     yield modals.ask_hr(modals.AskHrView("7F3K2", text, text, said, text, locale, TODAY))
     yield modals.ask_hr(modals.AskHrView("7F3K2", text, "", (), text, locale, TODAY))
     yield modals.share(modals.ShareView("7F3K2", text, 12, said, locale, TODAY))
-    yield modals.share(modals.ShareView("7F3K2", text, None, said, locale, TODAY))
     yield modals.feedback_reason("7F3K2", locale)
     for source in said:
         yield modals.passage(source, "7F3K2", locale, TODAY)
