@@ -62,8 +62,6 @@ _NOTE = NoteWords(
         "HR's channel can't be reached just now. Your question is kept and goes out as soon as it "
         "can. If it is urgent, ask {hr} directly."
     ),
-    exported="Here is all that is kept of you. The file is only for you.",
-    deleted_all="What was kept of you is deleted: the texts of {n} questions.",
 )
 
 _MODAL = ModalWords(
@@ -121,16 +119,6 @@ _MODAL = ModalWords(
     answer_back="Answer HR",
     answer_back_text="Your answer",
     they_ask="HR asks:",
-    privacy_delete="Delete my data",
-    delete_warning=(
-        "The texts of all your questions and of the answers to them are deleted for good, open "
-        "threads are forgotten. This can't be undone."
-    ),
-    delete_kept=(
-        "That a question was asked, when, and which documents were shown stays on record without "
-        "its words. Cases with HR stay with HR."
-    ),
-    delete="Delete",
 )
 
 _CASE = CaseWords(
@@ -210,15 +198,6 @@ _HOME = HomeWords(
         ("Travel costs", "What may I spend on a hotel?"),
         ("Sick leave", "What do I have to do when I am ill?"),
     ),
-    privacy="What is kept of you",
-    kept="Who asked what, when, which documents were used for it, and what was answered.",
-    kept_days="The words of questions and answers are deleted after {days} days.",
-    seen_by=(
-        "They are kept under your name, so that answers can be checked. HR sees a question only "
-        "when you press “Ask HR”."
-    ),
-    export="Export my data",
-    delete="Delete my data",
     person="Rather talk to a person?",
     person_more="You reach {hr} at any time, and with “Ask HR” below an answer.",
 )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from bot.privacy_words import privacy_words
 from bot.surfaces.slack.drawing.blocks import (
     TITLE,
     TYPED,
@@ -178,9 +179,9 @@ def case_answer(case_id: str, asked: str, locale: str) -> Block:
 
 def privacy_delete(locale: str) -> Block:
     """Ask whether all texts of a person are to be deleted."""
-    said = words(locale).modal
-    blocks = [section(said.delete_warning), context(said.delete_kept)]
-    return _modal("privacy_delete", said.privacy_delete, blocks, said, submit=said.delete)
+    said, own = words(locale).modal, privacy_words(language_of(locale))
+    blocks = [section(own.delete_confirm)]
+    return _modal("privacy_delete", own.title, blocks, said, submit=own.delete_label)
 
 
 def _modal(

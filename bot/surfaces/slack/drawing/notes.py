@@ -98,16 +98,6 @@ def hr_unreachable(locale: str, hr: str) -> Drawn:
     return note(words(locale).note.hr_unreachable.format(hr=shortened(hr, _CONTACT)))
 
 
-def exported(locale: str) -> Drawn:
-    """Say what the file is that goes with it."""
-    return note(words(locale).note.exported)
-
-
-def deleted_all(questions: int, locale: str) -> Drawn:
-    """Tell that the texts of so many questions are deleted."""
-    return note(words(locale).note.deleted_all.format(n=questions))
-
-
 def _from_hr(told: str, text: str, tail: list[Block], locale: str) -> list[Drawn]:
     body = [
         *paragraphs([(run(told, bold=True),)]),

@@ -59,8 +59,6 @@ class NoteWords:
     where_asked: str
     answer_hr: str
     hr_unreachable: str
-    exported: str
-    deleted_all: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +109,6 @@ class ModalWords:
     answer_back: str
     answer_back_text: str
     they_ask: str
-    privacy_delete: str
-    delete_warning: str
-    delete_kept: str
-    delete: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +159,6 @@ class HomeWords:
     how: tuple[str, ...]
     examples: str
     prompts: tuple[tuple[str, str], ...]
-    privacy: str
-    kept: str
-    kept_days: str
-    seen_by: str
-    export: str
-    delete: str
     person: str
     person_more: str
 

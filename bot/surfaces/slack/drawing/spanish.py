@@ -67,8 +67,6 @@ _NOTE = NoteWords(
         "Ahora mismo no se puede llegar al canal de RR. HH. Tu pregunta se guarda y saldrá en "
         "cuanto se pueda. Si es urgente, pregunta directamente a {hr}."
     ),
-    exported="Aquí está todo lo que se guarda sobre ti. El archivo es solo para ti.",
-    deleted_all="Se ha borrado lo que se guardaba sobre ti: los textos de {n} preguntas.",
 )
 
 _MODAL = ModalWords(
@@ -126,16 +124,6 @@ _MODAL = ModalWords(
     answer_back="Responder a RR. HH.",
     answer_back_text="Tu respuesta",
     they_ask="RR. HH. pregunta:",
-    privacy_delete="Borrar mis datos",
-    delete_warning=(
-        "Los textos de todas tus preguntas y de sus respuestas se borran para siempre y se olvidan "
-        "los hilos abiertos. No se puede deshacer."
-    ),
-    delete_kept=(
-        "Queda registrado, sin sus palabras, que se hizo una pregunta, cuándo y qué documentos se "
-        "mostraron. Los casos con RR. HH. se quedan en RR. HH."
-    ),
-    delete="Borrar",
 )
 
 _CASE = CaseWords(
@@ -215,15 +203,6 @@ _HOME = HomeWords(
         ("Gastos de viaje", "¿Cuánto puedo gastar en un hotel?"),
         ("Baja médica", "¿Qué tengo que hacer si estoy enfermo?"),
     ),
-    privacy="Qué se guarda sobre ti",
-    kept="Quién preguntó qué, cuándo, qué documentos se usaron y qué se respondió.",
-    kept_days="Las palabras de preguntas y respuestas se borran a los {days} días.",
-    seen_by=(
-        "Se guardan a tu nombre, para poder comprobar las respuestas. RR. HH. solo ve una pregunta "
-        "cuando pulsas «Preguntar a RR. HH.»."
-    ),
-    export="Exportar mis datos",
-    delete="Borrar mis datos",
     person="¿Prefieres hablar con una persona?",
     person_more=(
         "Puedes acudir a {hr} en cualquier momento, o pulsar «Preguntar a RR. HH.» bajo una "
