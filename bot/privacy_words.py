@@ -1,6 +1,7 @@
 """In which words are people told what is kept of them, and what they can do about it?"""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from babel.dates import format_date
@@ -47,9 +48,11 @@ class Words:
     def notice(self, terms: Terms) -> str:
         """What is said once, at somebody's first question."""
         told = (self.kept, self.readers, self.in_channels, self.hr, *self._sent(terms), self.rights)
-        return " ".join(told).format(
-            days=terms.days, hr=terms.hr, sent_to=terms.sent_to, command=terms.command
-        )
+        return " ".join(_filled(told, terms))
+
+    def rules(self, terms: Terms) -> list[str]:
+        """What holds for everybody: what is kept, who reads it, what is HR's, what is sent on."""
+        return _filled((self.kept, self.readers, self.hr, *self._sent(terms)), terms)
 
     def summary(
         self, terms: Terms, *, questions: int, since: datetime | None, until: datetime | None
@@ -63,16 +66,21 @@ class Words:
             told += " " + (
                 self.texts_gone if until is None else self.until.format(day=self._day(until))
             )
-        general = (self.kept, self.readers, self.hr, *self._sent(terms))
-        return f"{told}\n\n" + " ".join(general).format(
-            days=terms.days, hr=terms.hr, sent_to=terms.sent_to
-        )
+        return f"{told}\n\n{' '.join(self.rules(terms))}"
+
+    def erased(self, questions: int) -> str:
+        """What is said once the texts of so many questions are deleted."""
+        return self.deleted.format(questions=questions) if questions else self.nothing_to_delete
 
     def _sent(self, terms: Terms) -> tuple[str, ...]:
         return (self.sent,) if terms.sent_to else ()
 
     def _day(self, moment: datetime) -> str:
         return str(format_date(moment, "long", locale="es" if self is _SPANISH else ENGLISH))
+
+
+def _filled(sentences: Sequence[str], terms: Terms) -> list[str]:
+    return [sentence.format(**asdict(terms)) for sentence in sentences]
 
 
 _ENGLISH = Words(

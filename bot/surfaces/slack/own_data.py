@@ -8,7 +8,7 @@ from bot.privacy import Privacy
 from bot.privacy_words import Terms, privacy_words
 from bot.surfaces.slack.calling import once
 from bot.surfaces.slack.drawing import hints, notes
-from bot.surfaces.slack.drawing.home import HomeView, home_view, suggested_prompts
+from bot.surfaces.slack.drawing.home import home_view, suggested_prompts
 from bot.surfaces.slack.events import HomeOpened, Place
 from bot.surfaces.slack.people import Roster
 from bot.surfaces.slack.posting import Poster
@@ -42,8 +42,7 @@ class OwnData:
         if opened.tab == "messages":
             await self._poster.prompts(opened.place.channel, suggested_prompts(words))
             return
-        terms = self._terms(words)
-        view = home_view(HomeView(words, terms.hr, terms.days))
+        view = home_view(words, self._terms(words))
         await once(
             "views.publish", lambda: self._client.views_publish(user_id=opened.user, view=view)
         )
@@ -75,7 +74,7 @@ class OwnData:
                 channel=channel,
                 filename="policybot.json",
                 content=content,
-                initial_comment=notes.exported(locale(account)).text,
+                initial_comment=privacy_words(locale(account)).exported,
             ),
         )
         await self._deliveries.shown(key, "file", "")
@@ -85,5 +84,5 @@ class OwnData:
         account = await self._roster.account(user)
         erased = await self._privacy.erase(account.asker, by=account.asker)
         place = Place(team, await self._poster.direct(user))
-        note = notes.deleted_all(erased.exchanges, locale(account))
+        note = notes.note(privacy_words(locale(account)).erased(erased.exchanges))
         await self._poster.show(f"erased:{event}", place, [note])

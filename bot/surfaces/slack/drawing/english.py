@@ -48,23 +48,7 @@ _NOTE = NoteWords(
     writing="is writing and checking the answer…",
     apology="Something went wrong on our side, and your question could not be answered.",
     apology_help="Please ask again later, or ask {hr}. Mention {reference} when you report this.",
-    first_use="I answer questions on the company's policies, and show the words I rely on.",
-    first_use_kept=(
-        "What you ask and what I answer is kept under your name for {days} days, so that answers "
-        "can be checked. HR does not see your questions unless you ask HR."
-    ),
-    first_use_more="On my Home tab you can see, export and delete what is kept.",
-    edited="You changed your question. My answer is to what you wrote first; ask again for more.",
-    deleted="The question was deleted, so I took back my answer.",
-    only_you="Only you can see this.",
-    more_in_private=(
-        "Here I use only what everybody in this channel may read. In private I can use all that "
-        "you may read."
-    ),
-    answered_in_private="I answered you in a direct message.",
     shared_by="{name} shared an answer:",
-    shared="Shared in #{channel}.",
-    thanks="Thank you. That helps us to make the answers better.",
     not_yours="Only the person who asked can do this. Ask the question yourself to do the same.",
     gone="This answer is no longer kept. Please ask again.",
     case_opened="HR has your question. The answer comes here, in a direct message.",
@@ -78,8 +62,6 @@ _NOTE = NoteWords(
         "HR's channel can't be reached just now. Your question is kept and goes out as soon as it "
         "can. If it is urgent, ask {hr} directly."
     ),
-    exported="Here is all that is kept of you. The file is only for you.",
-    deleted_all="What was kept of you is deleted: the texts of {n} questions.",
 )
 
 _MODAL = ModalWords(
@@ -99,7 +81,6 @@ _MODAL = ModalWords(
     share="Share the answer",
     share_warning="The answer will be posted in #{channel}, with your name.",
     share_people=("1 person will be able to read it.", "{n} people will be able to read it."),
-    share_unknown="Everybody in the channel will be able to read it, now and later.",
     share_shows="It shows words of these documents:",
     feedback="What was wrong?",
     reason="The answer…",
@@ -138,16 +119,6 @@ _MODAL = ModalWords(
     answer_back="Answer HR",
     answer_back_text="Your answer",
     they_ask="HR asks:",
-    privacy_delete="Delete my data",
-    delete_warning=(
-        "The texts of all your questions and of the answers to them are deleted for good, open "
-        "threads are forgotten. This can't be undone."
-    ),
-    delete_kept=(
-        "That a question was asked, when, and which documents were shown stays on record without "
-        "its words. Cases with HR stay with HR."
-    ),
-    delete="Delete",
 )
 
 _CASE = CaseWords(
@@ -227,15 +198,6 @@ _HOME = HomeWords(
         ("Travel costs", "What may I spend on a hotel?"),
         ("Sick leave", "What do I have to do when I am ill?"),
     ),
-    privacy="What is kept of you",
-    kept="Who asked what, when, which documents were used for it, and what was answered.",
-    kept_days="The words of questions and answers are deleted after {days} days.",
-    seen_by=(
-        "They are kept under your name, so that answers can be checked. HR sees a question only "
-        "when you press “Ask HR”."
-    ),
-    export="Export my data",
-    delete="Delete my data",
     person="Rather talk to a person?",
     person_more="You reach {hr} at any time, and with “Ask HR” below an answer.",
 )

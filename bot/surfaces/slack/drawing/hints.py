@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.privacy_words import Words as PrivacyWords
 from bot.privacy_words import privacy_words
 from bot.surfaces.slack.drawing.blocks import Block, Drawn, actions, button, context, plain
 from bot.surfaces.slack.drawing.escaping import label, mrkdwn
@@ -133,13 +134,18 @@ def asked_already(case_id: str, locale: str) -> str:
 
 def own_data(said: str, locale: str, *, has_any: bool) -> Drawn:
     """Say what is kept of somebody, with the buttons that export and delete it."""
-    labels = privacy_words(language_of(locale))
-    offered = [
-        button(labels.export_label, "privacy_export", "-"),
-        button(labels.delete_label, "privacy_delete", "-", style="danger"),
-    ]
+    own = privacy_words(language_of(locale))
     body = paragraphs(in_sentences((run(said),), words(locale).language))
-    return Drawn(mrkdwn(labels.title), [*body, *(actions(offered) if has_any else [])])
+    offered = own_data_buttons(own) if has_any else []
+    return Drawn(mrkdwn(own.title), [*body, *actions(offered)])
+
+
+def own_data_buttons(own: PrivacyWords) -> list[Block]:
+    """Offer to export and to delete what is kept of somebody."""
+    return [
+        button(own.export_label, "privacy_export", "-"),
+        button(own.delete_label, "privacy_delete", "-", style="danger"),
+    ]
 
 
 def message(title: str, text: str, locale: str) -> Block:

@@ -1,34 +1,26 @@
 """What does the app's home tab tell, and with which questions may one begin?"""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 
+from bot.privacy_words import Terms, privacy_words
 from bot.surfaces.slack.drawing.blocks import (
     Block,
     actions,
-    button,
     divider,
     header,
     section,
 )
+from bot.surfaces.slack.drawing.hints import own_data_buttons
 from bot.surfaces.slack.drawing.layout import in_line, rich_text
 from bot.surfaces.slack.drawing.runs import run
-from bot.surfaces.slack.drawing.words import words
+from bot.surfaces.slack.drawing.words import language_of, words
 
 _MOST_PROMPTS = 4
 
 
-@dataclass(frozen=True, slots=True)
-class HomeView:
-    """What a person is told; `days` is for how long texts are kept, `hr` how HR is reached."""
-
-    locale: str
-    hr: str
-    days: int
-
-
-def home_view(view: HomeView) -> Block:
+def home_view(locale: str, terms: Terms) -> Block:
     """Draw the home tab of a person."""
-    said = words(view.locale).home
+    said, own = words(locale).home, privacy_words(language_of(locale))
     questions = [question for _, question in said.prompts]
     blocks = [
         header(said.hello),
@@ -38,16 +30,11 @@ def home_view(view: HomeView) -> Block:
         _list(questions),
         divider(),
         header(said.person),
-        section(said.person_more.format(hr=view.hr)),
+        section(said.person_more.format(hr=terms.hr)),
         divider(),
-        header(said.privacy),
-        _list((said.kept, said.kept_days.format(days=view.days), said.seen_by)),
-        *actions(
-            [
-                button(said.export, "privacy_export", "-"),
-                button(said.delete, "privacy_delete", "-", style="danger"),
-            ]
-        ),
+        header(own.title),
+        _list(own.rules(terms)),
+        *actions(own_data_buttons(own)),
     ]
     return {"type": "home", "blocks": blocks}
 
@@ -58,7 +45,7 @@ def suggested_prompts(locale: str) -> list[dict[str, str]]:
     return [{"title": title, "message": message} for title, message in prompts]
 
 
-def _list(lines: tuple[str, ...] | list[str]) -> Block:
+def _list(lines: Iterable[str]) -> Block:
     items: Block = {
         "type": "rich_text_list",
         "style": "bullet",

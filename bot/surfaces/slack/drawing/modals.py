@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from bot.privacy_words import privacy_words
 from bot.surfaces.slack.drawing.blocks import (
     TITLE,
     TYPED,
@@ -48,11 +49,11 @@ class AskHrView:
 
 @dataclass(frozen=True, slots=True)
 class ShareView:
-    """What sharing an answer means; `people` is None where it is not known how many will read."""
+    """What sharing an answer means: how many people of the channel will read which sources."""
 
     exchange_id: str
     channel: str
-    people: int | None
+    people: int
     sources: Sequence[Source]
     locale: str
     today: date
@@ -80,10 +81,9 @@ def ask_hr(view: AskHrView) -> Block:
 def share(view: ShareView) -> Block:
     """Tell who will read a shared answer and what it shows, before it is shared."""
     said = words(view.locale).modal
-    readers = said.share_unknown if view.people is None else counted(said.share_people, view.people)
     blocks = [
         section(said.share_warning.format(channel=label(view.channel, 80))),
-        section(readers),
+        section(counted(said.share_people, view.people)),
         *paragraphs([(run(said.share_shows, bold=True),)]),
         *_sources(view.sources, view.locale, view.today),
     ]
@@ -179,9 +179,9 @@ def case_answer(case_id: str, asked: str, locale: str) -> Block:
 
 def privacy_delete(locale: str) -> Block:
     """Ask whether all texts of a person are to be deleted."""
-    said = words(locale).modal
-    blocks = [section(said.delete_warning), context(said.delete_kept)]
-    return _modal("privacy_delete", said.privacy_delete, blocks, said, submit=said.delete)
+    said, own = words(locale).modal, privacy_words(language_of(locale))
+    blocks = [section(own.delete_confirm)]
+    return _modal("privacy_delete", own.title, blocks, said, submit=own.delete_label)
 
 
 def _modal(

@@ -51,55 +51,10 @@ def note(*sentences: str) -> Drawn:
     return _drawn(first, [*_paragraph(first), *map(context, others)])
 
 
-def first_use(locale: str, days: int) -> Drawn:
-    """Tell a person who asks for the first time what is kept, for how many days."""
-    said = words(locale).note
-    return note(said.first_use, said.first_use_kept.format(days=days), said.first_use_more)
-
-
-def question_edited(locale: str) -> Drawn:
-    """Tell that the answer is to what was written first."""
-    return note(words(locale).note.edited)
-
-
-def question_deleted(locale: str) -> Drawn:
-    """Say, where an answer stood, that it is taken back with its question."""
-    return note(words(locale).note.deleted)
-
-
-def only_you(locale: str) -> Block:
-    """Make the line under what the asker alone can see."""
-    return context(words(locale).note.only_you)
-
-
-def more_in_private(exchange_id: str, locale: str) -> Drawn:
-    """Offer the asker in a channel what they may read besides; says nothing of the question."""
-    said = words(locale)
-    offer = button(said.answer.answer_privately, "answer_privately", exchange_id)
-    text = said.note.more_in_private
-    return _drawn(text, [*_paragraph(text), *actions([offer]), only_you(locale)])
-
-
-def answered_in_private(locale: str) -> Drawn:
-    """Tell the asker in a channel where the answer is."""
-    return note(words(locale).note.answered_in_private, words(locale).note.only_you)
-
-
-def shared(channel: str, locale: str) -> Drawn:
-    """Tell whoever shared an answer that it is there."""
-    said = words(locale).note
-    return note(said.shared.format(channel=label(channel, 80)), said.only_you)
-
-
 def above_shared(name: str, question: str, locale: str) -> list[Block]:
     """Make what stands above an answer that somebody shared: who did, and what was asked."""
     told = words(locale).note.shared_by.format(name=label(name))
     return [context(told), *quotation(in_sentences((run(_line(question)),), language_of(locale)))]
-
-
-def thanks(locale: str) -> Drawn:
-    """Thank for what was said of an answer."""
-    return note(words(locale).note.thanks, words(locale).note.only_you)
 
 
 def not_yours(locale: str) -> Drawn:
@@ -141,16 +96,6 @@ def hr_closed(case_id: str, locale: str) -> Drawn:
 def hr_unreachable(locale: str, hr: str) -> Drawn:
     """Tell the employee that HR's channel cannot be reached, and that nothing is lost."""
     return note(words(locale).note.hr_unreachable.format(hr=shortened(hr, _CONTACT)))
-
-
-def exported(locale: str) -> Drawn:
-    """Say what the file is that goes with it."""
-    return note(words(locale).note.exported)
-
-
-def deleted_all(questions: int, locale: str) -> Drawn:
-    """Tell that the texts of so many questions are deleted."""
-    return note(words(locale).note.deleted_all.format(n=questions))
 
 
 def _from_hr(told: str, text: str, tail: list[Block], locale: str) -> list[Drawn]:

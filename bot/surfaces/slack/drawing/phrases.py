@@ -48,17 +48,7 @@ class NoteWords:
     writing: str
     apology: str
     apology_help: str
-    first_use: str
-    first_use_kept: str
-    first_use_more: str
-    edited: str
-    deleted: str
-    only_you: str
-    more_in_private: str
-    answered_in_private: str
     shared_by: str
-    shared: str
-    thanks: str
     not_yours: str
     gone: str
     case_opened: str
@@ -69,8 +59,6 @@ class NoteWords:
     where_asked: str
     answer_hr: str
     hr_unreachable: str
-    exported: str
-    deleted_all: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +81,6 @@ class ModalWords:
     share: str
     share_warning: str
     share_people: tuple[str, str]
-    share_unknown: str
     share_shows: str
     feedback: str
     reason: str
@@ -122,10 +109,6 @@ class ModalWords:
     answer_back: str
     answer_back_text: str
     they_ask: str
-    privacy_delete: str
-    delete_warning: str
-    delete_kept: str
-    delete: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,12 +159,6 @@ class HomeWords:
     how: tuple[str, ...]
     examples: str
     prompts: tuple[tuple[str, str], ...]
-    privacy: str
-    kept: str
-    kept_days: str
-    seen_by: str
-    export: str
-    delete: str
     person: str
     person_more: str
 

@@ -53,29 +53,7 @@ _NOTE = NoteWords(
     apology_help=(
         "Inténtalo más tarde o pregunta a {hr}. Al avisar del fallo, da la referencia {reference}."
     ),
-    first_use=(
-        "Respondo a preguntas sobre las políticas de la empresa y muestro las palabras en que me "
-        "apoyo."
-    ),
-    first_use_kept=(
-        "Lo que preguntas y lo que respondo se guarda a tu nombre durante {days} días, para poder "
-        "comprobar las respuestas. RR. HH. no ve tus preguntas si no se lo pides."
-    ),
-    first_use_more="En mi pestaña Inicio puedes ver, exportar y borrar lo que se guarda.",
-    edited=(
-        "Has cambiado la pregunta. Mi respuesta es a lo que escribiste primero; vuelve a preguntar "
-        "si quieres otra."
-    ),
-    deleted="La pregunta se ha borrado, así que he retirado mi respuesta.",
-    only_you="Esto solo lo ves tú.",
-    more_in_private=(
-        "Aquí solo uso lo que puede leer todo el canal. En privado puedo usar todo lo que puedes "
-        "leer tú."
-    ),
-    answered_in_private="Te he respondido en un mensaje directo.",
     shared_by="{name} ha compartido una respuesta:",
-    shared="Compartido en #{channel}.",
-    thanks="Gracias. Eso nos ayuda a mejorar las respuestas.",
     not_yours="Solo puede hacerlo quien preguntó. Haz tú la pregunta para poder hacer lo mismo.",
     gone="Esta respuesta ya no se conserva. Vuelve a preguntar, por favor.",
     case_opened="RR. HH. tiene tu pregunta. La respuesta llegará aquí, en un mensaje directo.",
@@ -89,8 +67,6 @@ _NOTE = NoteWords(
         "Ahora mismo no se puede llegar al canal de RR. HH. Tu pregunta se guarda y saldrá en "
         "cuanto se pueda. Si es urgente, pregunta directamente a {hr}."
     ),
-    exported="Aquí está todo lo que se guarda sobre ti. El archivo es solo para ti.",
-    deleted_all="Se ha borrado lo que se guardaba sobre ti: los textos de {n} preguntas.",
 )
 
 _MODAL = ModalWords(
@@ -110,7 +86,6 @@ _MODAL = ModalWords(
     share="Compartir la respuesta",
     share_warning="La respuesta se publicará en #{channel}, con tu nombre.",
     share_people=("Podrá leerla 1 persona.", "Podrán leerla {n} personas."),
-    share_unknown="Podrá leerla todo el canal, ahora y más adelante.",
     share_shows="Muestra palabras de estos documentos:",
     feedback="¿Qué ha fallado?",
     reason="La respuesta…",
@@ -149,16 +124,6 @@ _MODAL = ModalWords(
     answer_back="Responder a RR. HH.",
     answer_back_text="Tu respuesta",
     they_ask="RR. HH. pregunta:",
-    privacy_delete="Borrar mis datos",
-    delete_warning=(
-        "Los textos de todas tus preguntas y de sus respuestas se borran para siempre y se olvidan "
-        "los hilos abiertos. No se puede deshacer."
-    ),
-    delete_kept=(
-        "Queda registrado, sin sus palabras, que se hizo una pregunta, cuándo y qué documentos se "
-        "mostraron. Los casos con RR. HH. se quedan en RR. HH."
-    ),
-    delete="Borrar",
 )
 
 _CASE = CaseWords(
@@ -238,15 +203,6 @@ _HOME = HomeWords(
         ("Gastos de viaje", "¿Cuánto puedo gastar en un hotel?"),
         ("Baja médica", "¿Qué tengo que hacer si estoy enfermo?"),
     ),
-    privacy="Qué se guarda sobre ti",
-    kept="Quién preguntó qué, cuándo, qué documentos se usaron y qué se respondió.",
-    kept_days="Las palabras de preguntas y respuestas se borran a los {days} días.",
-    seen_by=(
-        "Se guardan a tu nombre, para poder comprobar las respuestas. RR. HH. solo ve una pregunta "
-        "cuando pulsas «Preguntar a RR. HH.»."
-    ),
-    export="Exportar mis datos",
-    delete="Borrar mis datos",
     person="¿Prefieres hablar con una persona?",
     person_more=(
         "Puedes acudir a {hr} en cualquier momento, o pulsar «Preguntar a RR. HH.» bajo una "

@@ -17,6 +17,7 @@ from bot.answers import (
     Unavailable,
 )
 from bot.conversation import Refusal, Reply
+from bot.privacy_words import Terms
 from bot.surfaces.slack.drawing import modals, notes
 from bot.surfaces.slack.drawing.answers import AnswerView, answer_messages
 from bot.surfaces.slack.drawing.blocks import Block, Drawn
@@ -30,7 +31,7 @@ from bot.surfaces.slack.drawing.cases import (
     case_card,
     verified_card,
 )
-from bot.surfaces.slack.drawing.home import HomeView, home_view
+from bot.surfaces.slack.drawing.home import home_view
 from bot.surfaces.slack.drawing.sources import Source, numbered
 
 TODAY = date(2026, 11, 30)
@@ -176,27 +177,18 @@ def all_messages(text: str, *, locale: str = "en") -> Iterator[Drawn]:
     yield notes.apology(text, locale, text)
     for refusal in Refusal:
         yield notes.refused(refusal, locale)
-    yield notes.first_use(locale, 90)
     yield from (
         make(locale)
         for make in (
-            notes.question_edited,
-            notes.question_deleted,
-            notes.answered_in_private,
-            notes.thanks,
             notes.not_yours,
             notes.gone,
-            notes.exported,
         )
     )
-    yield notes.more_in_private("7F3K2", locale)
-    yield notes.shared(text, locale)
     yield notes.case_opened(text, 24, locale)
     yield from notes.hr_replied(text, text, "https://corp.slack.com/archives/C1/p1", locale)
     yield from notes.hr_asks(text, text, "C-12", None, locale)
     yield notes.hr_closed(text, locale)
     yield notes.hr_unreachable(locale, text)
-    yield notes.deleted_all(3, locale)
     for state in State:
         yield from case_card(replace(case(text, state=state), locale=locale))
     left_out = replace(case(text), answer=None, sources=(), assignee=None)
@@ -215,7 +207,6 @@ def all_views(text: str, *, locale: str = "en") -> Iterator[Block]:
     yield modals.ask_hr(modals.AskHrView("7F3K2", text, text, said, text, locale, TODAY))
     yield modals.ask_hr(modals.AskHrView("7F3K2", text, "", (), text, locale, TODAY))
     yield modals.share(modals.ShareView("7F3K2", text, 12, said, locale, TODAY))
-    yield modals.share(modals.ShareView("7F3K2", text, None, said, locale, TODAY))
     yield modals.feedback_reason("7F3K2", locale)
     for source in said:
         yield modals.passage(source, "7F3K2", locale, TODAY)
@@ -225,4 +216,4 @@ def all_views(text: str, *, locale: str = "en") -> Iterator[Block]:
     yield modals.case_save("C-12", text, text, locale, TODAY)
     yield modals.case_answer("C-12", text, locale)
     yield modals.privacy_delete(locale)
-    yield home_view(HomeView(locale, text, 90))
+    yield home_view(locale, Terms(90, text, text))

@@ -165,12 +165,6 @@ def test_what_hr_asks_back_can_be_answered() -> None:
     assert buttons(drawn)["case_answer"]["value"] == "C-12"
 
 
-def test_more_in_private_says_nothing_of_the_question() -> None:
-    drawn = notes.more_in_private("7F3K2", "en")
-    assert buttons(drawn)["answer_privately"]["value"] == "7F3K2"
-    assert "Only you can see this." in read(drawn.blocks)
-
-
 def test_a_shared_answer_says_who_shared_it_and_what_was_asked() -> None:
     above = notes.above_shared("Ben <!here>", "How much\n\n> leave?", "en")
     (drawn,) = answer_messages(replace(view(grounded("16 weeks.")), private=False), above=above)

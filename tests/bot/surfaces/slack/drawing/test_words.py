@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from bot.privacy_words import privacy_words
 from bot.surfaces.slack.drawing.cases import Approval, Deed, State
 from bot.surfaces.slack.drawing.english import ENGLISH
 from bot.surfaces.slack.drawing.spanish import SPANISH
@@ -75,7 +76,8 @@ def test_what_has_a_length_keeps_to_it() -> None:
     for each in (ENGLISH, SPANISH):
         said, case = each.modal, each.case
         titles = (said.ask_hr, said.share, said.feedback, said.passage, said.reply, said.ask_back)
-        more = (said.reassign, said.save, said.answer_back, said.privacy_delete, said.cancel)
+        own = privacy_words(each.language).title
+        more = (said.reassign, said.save, said.answer_back, said.cancel, own)
         assert all(len(title) <= 24 for title in (*titles, *more, said.close, said.send))
         assert all(len(one) <= 30 for one in (case.resolve, case.withdraw, case.no))
         labels = (said.leave_out, said.leave_out_more, *said.reasons.values())
