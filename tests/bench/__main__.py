@@ -11,6 +11,7 @@ import asyncio
 import sys
 import tempfile
 from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from tests.bench.fitted import fitted
 from tests.bench.gate import gate
 from tests.bench.own import own
 from tests.bench.sets import DEV, SETS, Set
+from tests.bench.slack import QUESTIONS, load
 from tests.bench.sweep import sweep
 from tests.bench.targets import TARGETS, Report, everything
 
@@ -42,13 +44,20 @@ SPEED: dict[str, Callable[[Path, Console], Coroutine[Any, Any, None]]] = {
 def main() -> int:
     asked = _parser().parse_args()
     if asked.command in SPEED:
-        with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-            asyncio.run(SPEED[asked.command](Path(folder), Console(width=110)))
-        return 0
+        return _measured(SPEED[asked.command])
+    if asked.command == "slack":
+        return _measured(partial(load, questions=asked.questions))
     try:
         return asyncio.run(_on_questions(asked))
     except KeyboardInterrupt:  # what was done is printed already
         return 130
+
+
+def _measured(measure: Callable[[Path, Console], Coroutine[Any, Any, None]]) -> int:
+    """Measure in a folder that is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        asyncio.run(measure(Path(folder), Console(width=110)))
+    return 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -82,6 +91,8 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--show", type=int, default=0, metavar="N", help="show so many misses of each kind"
     )
+    command = commands.add_parser("slack", help=load.__doc__)
+    command.add_argument("--questions", type=int, default=QUESTIONS, metavar="N")
     for name, measure in SPEED.items():
         commands.add_parser(name, help=measure.__doc__)
     return parser
