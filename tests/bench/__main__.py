@@ -11,6 +11,7 @@ import asyncio
 import sys
 import tempfile
 from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from tests.bench.gate import gate
 from tests.bench.leaks import leaks
 from tests.bench.own import own
 from tests.bench.sets import DEV, SETS, Set
+from tests.bench.slack import QUESTIONS, load
 from tests.bench.sweep import sweep
 from tests.bench.targets import TARGETS, Report, everything
 
@@ -46,13 +48,20 @@ def main() -> int:
         with tempfile.TemporaryDirectory(prefix="bench-", ignore_cleanup_errors=True) as folder:
             return asyncio.run(_leaks(Path(folder), asked))
     if asked.command in SPEED:
-        with tempfile.TemporaryDirectory(prefix="bench-") as folder:
-            asyncio.run(SPEED[asked.command](Path(folder), Console(width=110)))
-        return 0
+        return _measured(SPEED[asked.command])
+    if asked.command == "slack":
+        return _measured(partial(load, questions=asked.questions))
     try:
         return asyncio.run(_on_questions(asked))
     except KeyboardInterrupt:  # what was done is printed already
         return 130
+
+
+def _measured(measure: Callable[[Path, Console], Coroutine[Any, Any, None]]) -> int:
+    """Measure in a folder that is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        asyncio.run(measure(Path(folder), Console(width=110)))
+    return 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -89,6 +98,8 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("leaks", help="random companies in Slack; fails on a leak")
     command.add_argument("--seconds", type=float, default=120, metavar="N", help="for how long")
     command.add_argument("--seed", type=int, default=1, metavar="S", help="which companies")
+    command = commands.add_parser("slack", help=load.__doc__)
+    command.add_argument("--questions", type=int, default=QUESTIONS, metavar="N")
     for name, measure in SPEED.items():
         commands.add_parser(name, help=measure.__doc__)
     return parser

@@ -25,6 +25,7 @@ BEN = "ben@corp.example"
 EVA = "eva@corp.example"  # Spanish
 VERA = "vera@corp.example"  # at the HR desk
 HUGO = "hugo@corp.example"  # too
+STAFF = [f"staff{n}@corp.example" for n in range(500)]
 OFFICE = "When does the office close on Fridays?"
 OFFICE_ANSWER = "15:00"
 LEAVE = "How many working days of annual leave do I have?"
@@ -67,6 +68,7 @@ ACCESS: dict[str, Any] = {
         EVA: {"name": "Eva Gil", "groups": ["staff"]},
         VERA: {"name": "Vera Lind", "groups": ["staff", "hr"]},
         HUGO: {"name": "Hugo Paz", "groups": ["staff", "hr"]},
+        **{email: {"name": f"Staff {n}", "groups": ["staff"]} for n, email in enumerate(STAFF)},
     },
     "rules": [
         {"prefix": "office.md", "audience": "everyone"},

@@ -1,0 +1,282 @@
+"""How does the product bear a thousand questions from Slack at once?
+
+It runs in a process of its own, over HTTP, against the stand-in for Slack in this one; so the two
+share the machine, and what each takes of it is told.
+"""
+
+import asyncio
+import json
+import os
+import shutil
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import count, cycle, islice
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from bot.app import application
+from bot.evaluation.questions import read_questions
+from bot.logs import set_logging
+from bot.settings import FolderSettings, Settings
+from retrieval.embedding import Embedder
+from retrieval.vector_cache import CachedEmbedder
+from tests.bench import corpus
+from tests.bench.bare import bare
+from tests.bench.process import resident
+from tests.fakes.slack.acting import Person
+from tests.fakes.slack.channels import Channel
+from tests.fakes.slack.messages import Message
+from tests.fakes.slack.server import fake_slack
+from tests.fakes.slack.workspace import FakeSlack
+from tests.scenarios.slack.endings import Ending, endings
+from tests.scenarios.slack.product import Product, Watched, served, waiting
+
+QUESTIONS = 1_000
+_FEW = 10
+_SLACKS = 3.0  # seconds that Slack waits for an acknowledgement
+_PATIENCE = 60.0  # seconds that this one waits, to see how long it takes
+_LAST = 1_800.0  # seconds until the last answer, at most
+_CHANNELS, _MEMBERS = 20, 30
+_IN_CHANNELS, _REFUSED = 0.25, 0.05  # of the questions
+_SITE = "https://handbook.corp.example/"
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Who asks what, where."""
+
+    person: Person
+    text: str
+    channel: Channel
+
+
+@dataclass
+class Run:
+    """Questions that were asked at once, and what was seen of it."""
+
+    asked: list[tuple[Message, float]] = field(default_factory=list)  # with the moment
+    acks: list[float] = field(default_factory=list)
+    late: int = 0
+    again: int = 0
+    signs: list[float] = field(default_factory=list)
+    last: float = 0
+    peak: float = 0
+    computed: dict[str, float] = field(default_factory=dict)  # seconds of a processor
+
+
+async def load(folder: Path, console: Console, *, questions: int = QUESTIONS) -> None:
+    """Ask a thousand questions at once, and print how soon each was taken, and how it ended."""
+    set_logging("critical")
+    settings, texts = await _indexed(folder, questions)
+    least = await _least(folder / "bare.sqlite", texts, questions)
+    async with fake_slack() as slack:
+        slack.deliverer.ack_within = _PATIENCE
+        product = Product(settings, slack, watched=True)
+        slack.deliver_to(product.address)
+        async with served(product):
+            await _asked(slack, product, _askings(slack, texts, _FEW))  # to be warm
+            few = await _asked(slack, product, _askings(slack, texts, _FEW))
+            base = resident(product.pid)
+            many = await _asked(slack, product, _askings(slack, texts, questions))
+            await asyncio.sleep(5)
+            memory = (base, many.peak, resident(product.pid))
+            watched = await product.end()
+        found = endings(slack, [message for message, _ in many.asked])
+    console.print(_acks(least, many.acks))
+    console.print(_figures(few, many, watched, memory))
+    ended = ", ".join(f"{found.count(one)} {one}" for one in Ending)
+    console.print(f"Of {len(many.asked)} questions: {ended}; {found.orphans} placeholders left.")
+    console.print(_written(watched))
+
+
+async def _indexed(folder: Path, people: int) -> tuple[Settings, list[str]]:
+    """The sample company with many more employees, indexed; and what they ask."""
+    pages = folder / "company"
+    shutil.copytree(corpus.COMPANY, pages)
+    access = json.loads((pages / "access.json").read_text("utf-8"))
+    everyone = {
+        _email(n): {"name": f"P {n}", "groups": ["all-staff"]} for n in range(2_000 + 2 * people)
+    }
+    access["people"] |= everyone
+    (pages / "access.json").write_text(json.dumps(access), "utf-8")
+    data = folder / "data"
+    data.mkdir()
+    (data / "models").symlink_to(corpus.kept("models"))
+    model = corpus.embedder()
+
+    def remembering(embedder: Embedder) -> Embedder:
+        return CachedEmbedder(embedder, corpus.kept("vectors") / "company.sqlite")
+
+    settings = Settings(data=data, folder=FolderSettings(path=pages, url=_SITE))
+    async with application(settings, model=model, around=remembering) as app:
+        await app.sync()
+    model.close()
+    golden = read_questions(corpus.ROOT / "bot" / "demo" / "questions.jsonl")
+    return settings, [one.question for one in golden if not one.thread]
+
+
+async def _least(file: Path, texts: Sequence[str], questions: int) -> list[float]:
+    """How many seconds the bare handler takes for as many events of the same kind."""
+    async with fake_slack() as slack, bare(file, slack.signing_secret) as address:
+        slack.deliverer.ack_within = _PATIENCE
+        slack.deliver_to(address)
+        for many in (_FEW, questions):
+            await _sent(slack, _askings(slack, texts, many))
+        return [one.seconds for one in slack.deliveries[-questions:]]
+
+
+def _email(number: int) -> str:
+    return f"person{number}@corp.example"
+
+
+def _askings(slack: FakeSlack, texts: Sequence[str], many: int) -> list[Asking]:
+    """Have as many people ask: most in private, some in channels, and some who are refused."""
+    chance = Random(many)  # noqa: S311  # the same each time
+    numbers = count(len(slack.directory.accounts))
+
+    def somebody(*, guest: bool = False) -> Person:
+        number = next(numbers)
+        return slack.user(_email(number), name=f"P {number}", is_restricted=guest)
+
+    channels: list[Channel] = []
+    askings = []
+    for text in islice(cycle(texts), many):
+        drawn = chance.random()
+        is_refused = drawn < _REFUSED
+        person = somebody(guest=is_refused)
+        if is_refused or drawn > _REFUSED + _IN_CHANNELS:
+            askings.append(Asking(person, text, slack.dm(person)))
+            continue
+        if len(channels) < min(_CHANNELS, many // 4):
+            members = [somebody() for _ in range(_MEMBERS)]
+            channels.append(slack.channel(f"c{len(channels)}", members=members))
+        channel = chance.choice(channels)
+        channel.take_in([person])
+        askings.append(Asking(person, f"<@{slack.bot.id}> {text}", channel))
+    return askings
+
+
+async def _sent(slack: FakeSlack, askings: Sequence[Asking]) -> list[tuple[Message, float]]:
+    """Say all at once, and wait until all is taken."""
+    asked = [(await one.person.says(one.text, in_=one.channel), time.time()) for one in askings]
+    for message, _ in asked:
+        await slack.acked(message, within=_LAST)
+    return asked
+
+
+async def _asked(slack: FakeSlack, product: Product, askings: Sequence[Asking]) -> Run:
+    """Ask all at once, and wait until nothing is left to be done."""
+    run, since = Run(), len(slack.calls)
+    began, before = time.time(), _computed(product.pid)
+    watching = asyncio.create_task(_watch(product.pid, run))
+    run.asked = await _sent(slack, askings)
+    async with asyncio.timeout(_LAST):
+        while await asyncio.to_thread(waiting, product.settings):  # noqa: ASYNC110  # in another process
+            await asyncio.sleep(0.25)
+    watching.cancel()
+    with suppress(asyncio.CancelledError):
+        await watching
+    deliveries = [one for message, _ in run.asked for one in message.events[0].deliveries]
+    run.acks = [one.seconds for one in deliveries if one.is_taken]
+    run.late = sum(one.seconds > _SLACKS for one in deliveries)
+    run.again = sum(one.number > 0 for one in deliveries)
+    run.last = max(call.at for call in slack.calls[since:]) - began
+    run.computed = {name: after - before[name] for name, after in _computed(product.pid).items()}
+    run.signs = _first_signs(slack, run.asked, since)
+    return run
+
+
+async def _watch(pid: int, run: Run) -> None:
+    while True:
+        run.peak = max(run.peak, resident(pid))
+        await asyncio.sleep(0.2)
+
+
+def _computed(pid: int) -> dict[str, float]:
+    """How many seconds of a processor the product and this process have taken."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    ticks = int(fields[11]) + int(fields[12])
+    return {"product": ticks / os.sysconf("SC_CLK_TCK"), "stand-in": time.process_time()}
+
+
+def _first_signs(
+    slack: FakeSlack, asked: Sequence[tuple[Message, float]], since: int
+) -> list[float]:
+    """How many seconds each took until its asker saw something: a state, a message, a refusal."""
+    signs: dict[tuple[str, str], float] = {}
+    for call in slack.calls[since:]:
+        args: dict[str, Any] = call.args
+        if call.method == "assistant.threads.setStatus":
+            key = (call.text("channel_id"), call.text("thread_ts"))
+        elif call.method == "chat.postMessage":
+            key = (call.text("channel"), call.text("thread_ts"))
+        elif call.method == "chat.postEphemeral":
+            key = (call.text("channel"), str(args["user"]))
+        else:
+            continue
+        signs.setdefault(key, call.at)
+    found = []
+    for message, at in asked:
+        channel = message.channel.id
+        seen = [signs.get((channel, name)) for name in (message.ts, message.sender.id)]
+        found += [min(moment - at for moment in seen if moment is not None)]
+    return found
+
+
+def _acks(least: Sequence[float], ours: Sequence[float]) -> Table:
+    table = Table(title=f"{len(ours)} events at once", title_justify="left")
+    for column in ("acknowledged by", "p50 ms", "p99 ms", "longest ms", "p99 ratio"):
+        table.add_column(column, justify="right")
+    base = _tail(least)
+    for name, times in (("a signature and a commit", least), ("the product", ours)):
+        told = [f"{1_000 * one:.0f}" for one in (_middle(times), _tail(times), max(times))]
+        table.add_row(name, *told, f"{_tail(times) / base:.2f}")
+    return table
+
+
+def _figures(
+    few: Run, many: Run, watched: Watched, memory: tuple[float, float, float]
+) -> Table:  # fmt: skip
+    table = Table(title="The product", title_justify="left", show_header=False)
+    questions = len(many.asked)
+    each = {name: 1_000 * spent / questions for name, spent in many.computed.items()}
+    rows = {
+        "acknowledged after more than 3 s": f"{many.late}, sent again {many.again}",
+        f"first sign, {len(few.asked)} at once": _both(few.signs),
+        f"first sign, {questions} at once": _both(many.signs),
+        "last answer after": f"{many.last:.1f} s",
+        "a question takes of a processor": ", ".join(f"{n} {ms:.0f} ms" for n, ms in each.items()),
+        "memory before, at most, after": ", ".join(f"{mb:.0f} MB" for mb in memory),
+        "the loop is late by": _both(watched.late) + f", at most {max(watched.late):.2f} s",
+    }
+    for name, told in rows.items():
+        table.add_row(name, told)
+    return table
+
+
+def _written(watched: Watched) -> Table:
+    table = Table(title="Transactions of all questions", title_justify="left")
+    table.add_column("count", justify="right")
+    table.add_column("tables, as they are written")
+    for tables, times in watched.written.most_common():
+        table.add_row(str(times), ", ".join(tables))
+    return table
+
+
+def _both(times: Sequence[float]) -> str:
+    return f"p50 {_middle(times):.2f} s, p99 {_tail(times):.2f} s"
+
+
+def _middle(times: Sequence[float]) -> float:
+    return quantiles(times, n=100)[49]
+
+
+def _tail(times: Sequence[float]) -> float:
+    return max(times) if len(times) < 100 else quantiles(times, n=100)[98]
