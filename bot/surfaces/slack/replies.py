@@ -37,6 +37,7 @@ Address = Callable[[str, int, Citation], str | None]
 _FRESH = 2.0  # seconds: how old the knowledge of who listens may be when a reply is posted
 _ROUNDS = 3
 _CHATTER = frozenset({Reason.COURTESY, Reason.OUT_OF_SCOPE, Reason.REFUSED})
+_QUESTION_GONE = "thread_not_found"
 _ENGLISH = "en"
 _TITLE = 80  # characters of a question that name its conversation
 
@@ -203,6 +204,9 @@ class Replies:
             may = partial(self._still, question, message)
             ts = await self._poster.show(question.key, question.place, drawn, may=may)
         except SlackRefusedError as error:
+            if error.code == _QUESTION_GONE:
+                log.info("question gone", exchange=reply.exchange_id)
+                return
             if question.is_private:
                 raise
             log.warning("reply refused by slack", reason=error.code, exchange=reply.exchange_id)
@@ -229,7 +233,7 @@ class Replies:
                 link=lambda n, cited: self._address(reply.exchange_id, n, cited),
                 offers_private=reply.more_in_private,
                 share_to=share_to,
-                offers_hr=self._offers.hr,
+                offers_hr=self._offers.hr and account.refusal is None,
                 today=date.today(),  # noqa: DTZ011  # the day of whoever reads, as far as known
             ),
             above=question.above,

@@ -1,5 +1,9 @@
 """Every way of asking the bot in private, from a message to what is on the screen."""
 
+from pydantic import SecretStr
+
+from bot.settings import Settings
+from retrieval.embedding import FastEmbedder
 from tests.fakes.slack.screens import Shown
 from tests.scenarios.slack.office import (
     BANDS,
@@ -12,6 +16,7 @@ from tests.scenarios.slack.office import (
     OFFICE,
     OFFICE_ANSWER,
     Office,
+    running,
 )
 
 
@@ -105,6 +110,24 @@ async def test_a_question_back_is_answered_by_its_button_under_the_same_message(
     assert shown.thread == asked.ts
     assert sum(one.says(MEALS_ANSWER) for one in bot.ben.screen(dm, asked)) == 1
     assert not bot.slack.refused
+
+
+async def test_over_a_socket_questions_and_clicks_are_answered_alike(
+    office: Office, policies: Settings, embedder: FastEmbedder
+) -> None:
+    token = SecretStr(office.slack.app_token)
+    async with running(office, policies, embedder, app_token=token) as bot:
+        await bot.slack.sockets.connected(1)
+        dm = bot.slack.dm(bot.ana)
+        await bot.ana.commands(f"/policy {BANDS}", in_=bot.general)
+        shown = await bot.ana.sees(BANDS_ANSWER, in_=dm)
+        await bot.ana.presses("show_passage", on=shown)
+        await bot.slack.until(lambda: bot.ana.modal)
+        await bot.ana.says(bot.mention(OFFICE), in_=bot.general)
+        await bot.ben.sees(OFFICE_ANSWER, in_=bot.general)
+
+        assert {delivery.transport for delivery in bot.slack.deliveries} == {"socket"}
+        assert not bot.slack.refused
 
 
 async def test_a_passage_is_shown_by_its_button_and_its_page_is_linked(bot: Office) -> None:

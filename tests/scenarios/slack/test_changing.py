@@ -1,5 +1,6 @@
 """Questions that are edited or deleted, and messages that are none of the bot's business."""
 
+from tests.fakes.slack.faults import Slow
 from tests.scenarios.slack.office import (
     LEAVE,
     LEAVE_ANSWER,
@@ -114,6 +115,22 @@ async def test_a_question_in_a_thread_that_is_deleted_takes_its_answer_along(
 
     assert not any(shown.says(OFFICE_ANSWER) for shown in bot.ben.screen(dm))
     assert any(shown.says(LEAVE_ANSWER) for shown in bot.ben.screen(dm))
+
+
+async def test_a_question_that_is_deleted_while_it_is_worked_on_is_let_go(
+    following: Office,
+) -> None:
+    bot = following
+    dm = bot.slack.dm(bot.ben)
+    bot.slack.fail("assistant.threads.setStatus", Slow(0.5))
+    private = await bot.ben.says(LEAVE, in_=dm)
+    await bot.ben.deletes(private)
+    bot.slack.fail("conversations.info", Slow(0.5))
+    public = await bot.ben.says(bot.mention(OFFICE), in_=bot.general)
+    await bot.ben.deletes(public)
+    await bot.settles()
+
+    assert bot.told(dm) == bot.told(bot.general) == []
 
 
 async def test_other_bots_and_itself_are_not_answered(following: Office) -> None:

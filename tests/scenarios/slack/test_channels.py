@@ -1,5 +1,6 @@
 """Asking where others read: mentions, threads, and what is said there without a mention."""
 
+from tests.fakes.slack.channels import Channel, Kind
 from tests.fakes.slack.messages import Message
 from tests.scenarios.slack.office import (
     BANDS,
@@ -39,6 +40,21 @@ async def test_a_channel_gets_only_what_everyone_may_read(bot: Office) -> None:
     assert "folder:hr/bands.md" not in restricted.found
     assert not any(BANDS_ANSWER in text for text in bot.ben.everything_seen)
     assert not any(BANDS_ANSWER in text for text in bot.eva.everything_seen)
+    assert not bot.slack.refused
+
+
+async def test_a_group_message_is_asked_in_like_a_channel(bot: Office) -> None:
+    group = Channel(bot.slack.clock.id("G"), Kind.GROUP_DIRECT, bot.slack.team, "mpdm-ana--ben-1")
+    bot.slack.add_channel(group, [bot.ana, bot.ben, bot.slack.bot])
+
+    await bot.ana.says(OFFICE, in_=group)
+    await bot.ana.says(bot.mention(BANDS), in_=group)
+    await bot.ben.sees("don't answer this", in_=group)
+    await bot.ana.says(bot.mention(OFFICE), in_=group)
+    await bot.ben.sees(OFFICE_ANSWER, in_=group)
+    await bot.settles()
+
+    assert len(bot.told(group)) == 2
     assert not bot.slack.refused
 
 

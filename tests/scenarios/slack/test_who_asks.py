@@ -63,6 +63,8 @@ async def test_who_is_no_confirmed_employee_is_told_so_in_private_and_nothing_el
     for kind, person in people:
         exchange = await refused(bot, person, LEAVE, why[kind])
         assert exchange.refused == kind
+        (shown,) = (s for s in person.screen(slack.dm(person)) if s.says(why[kind]))
+        assert shown.says("Ask HR") == (kind is None), kind
     assert not slack.refused
 
 
