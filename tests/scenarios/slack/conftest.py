@@ -9,6 +9,7 @@ from bot.app import application
 from bot.settings import Settings
 from retrieval.embedding import FastEmbedder
 from tests.fakes.slack.server import fake_slack
+from tests.scenarios.slack.copying import copied_with_holes
 from tests.scenarios.slack.office import Office, running, settings_over, write_policies
 
 
@@ -36,7 +37,11 @@ def policies(indexed_policies: Path, tmp_path: Path) -> Settings:
     """Settings over a copy of the indexed policies."""
     home = tmp_path / "office"
     shutil.copytree(
-        indexed_policies, home, symlinks=True, ignore=shutil.ignore_patterns("engine.*", "*.sock")
+        indexed_policies,
+        home,
+        symlinks=True,
+        ignore=shutil.ignore_patterns("engine.*", "*.sock"),
+        copy_function=copied_with_holes,
     )
     return settings_over(home / "data", indexed_policies / "policies")
 
