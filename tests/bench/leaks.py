@@ -28,6 +28,8 @@ async def leaks(
     console.print(_table(told))
     for leak, trace in zip(told.leaks, told.traces, strict=False):
         console.print(f"{leak}\n{trace}", markup=False, highlight=False)
+    for trace in told.stuck:
+        console.print(trace, markup=False, highlight=False)
     return 1 if told.leaks else 0
 
 
@@ -46,6 +48,7 @@ def _table(told: Run) -> Table:
         "  shown to HR, as the asker chose": told.handed_on,
         "  found by newcomers in a channel": told.let_in,
         "leaks": len(told.leaks),
+        "companies left, as work did not end": len(told.stuck),
     }
     for name, number in rows.items():
         table.add_row(name, str(number))

@@ -62,7 +62,7 @@ async def test_the_judge_finds_what_a_careless_product_shows(
     audience: type[Audience], app: Application, folder: Path, embedder: FastEmbedder
 ) -> None:
     told = await run(
-        app, folder, seed=5, seconds=60, broken=careless(audience, embedder), until_leak=True
+        app, folder, seed=3, seconds=60, broken=careless(audience, embedder), until_leak=True
     )
 
     assert told.leaks, told

@@ -26,9 +26,10 @@ from tests.scenarios.slack.leaks.judging import Judge, Judged, Leak
 from tests.scenarios.slack.leaks.pages import Verified
 from tests.scenarios.slack.leaks.verifying import verifying
 
-_ROUNDS = 8  # in each company
-_SETTLED = 40.0  # seconds until everything must have been worked on
+_ROUNDS = (3, 9)  # in each company, at least and at most
+_SETTLED = 30.0  # seconds until everything must have been worked on
 _VERIFYING = 0.08  # of the rounds
+_FAILING = 2.0  # for how many of them calls may still fail
 _LOOK = 0.02  # seconds
 
 Break = Callable[[Application], Application]
@@ -51,6 +52,7 @@ class Run:
     let_in: int = 0
     verified: dict[str, Verified] = field(default_factory=dict)
     leaks: list[Leak] = field(default_factory=list)
+    stuck: list[str] = field(default_factory=list)  # the same of those where work did not end
     traces: list[str] = field(default_factory=list)
 
     def add(self, judged: Judged, trace: Sequence[str]) -> None:
@@ -72,7 +74,7 @@ class Run:
             f"{self.exposures} exposures with {self.pairs} pairs of a reader and a page: "
             f"{self.shown.total()} rightly shown ({shown}), "
             f"{self.handed_on} handed on to HR, {self.let_in} found by newcomers, "
-            f"{len(self.leaks)} leaks"
+            f"{len(self.leaks)} leaks, {len(self.stuck)} stuck"
         )
 
 
@@ -118,14 +120,17 @@ async def _world(
 async def _lived(app: Application, made: Company, told: Run, end: float) -> None:
     judge, inbox = Judge(made), app.inbox
     asked_before = await _questions(app)
-    for _ in range(_ROUNDS):
+    for _ in range(made.rng.randint(*_ROUNDS)):
         if time.monotonic() > end or judge.judged.leaks:
             break
         told.rounds += 1
         made.tell("---")
         await asyncio.gather(*(_done(made, told, thing) for thing in _things(app, made)))
-        await _settled(made, inbox)
+        has_settled = await _settled(made, inbox)
         judge.quiet()
+        if not has_settled:
+            told.stuck.append("\n".join(made.trace))
+            break
     told.questions += await _questions(app) - asked_before
     told.add(judge.judged, made.trace)
 
@@ -172,17 +177,20 @@ async def _done(made: Company, told: Run, thing: _Thing) -> None:
         told.acts[thing.name] += 1
 
 
-async def _settled(made: Company, inbox: Inbox) -> None:
-    """Wait until everything that happened has been worked on, and forget what was to fail."""
-    dispatches = made.slack.deliverer.dispatches
-    async with asyncio.timeout(_SETTLED):
-        while True:
-            waiting = await inbox.waiting()
-            is_taken = all(dispatch.ended.is_set() for dispatch in dispatches)
-            if is_taken and not (waiting.waiting or waiting.in_work or waiting.given_up):
-                break
-            await asyncio.sleep(_LOOK)
-    made.slack.faults.clear()
+async def _settled(made: Company, inbox: Inbox) -> bool:
+    """Wait until everything that happened has been worked on; after a while all goes well again."""
+    dispatches, began = made.slack.deliverer.dispatches, time.monotonic()
+    while time.monotonic() - began < _SETTLED:
+        waiting = await inbox.waiting()
+        is_taken = all(dispatch.ended.is_set() for dispatch in dispatches)
+        if is_taken and not (waiting.waiting or waiting.in_work or waiting.given_up):
+            made.slack.faults.clear()
+            return True
+        if time.monotonic() - began > _FAILING:
+            made.slack.faults.clear()
+        await asyncio.sleep(_LOOK)
+    made.tell(f"not settled: {[(one.method, one.error) for one in made.slack.refused]}")
+    return False
 
 
 async def _questions(app: Application) -> int:
