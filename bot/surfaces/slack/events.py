@@ -203,21 +203,29 @@ def _event(payload: Payload, event: Payload, bot: str) -> Event | None:
 def _message(payload: Payload, event: Payload, bot: str) -> Event | None:
     subtype = event.get("subtype")
     if subtype == "message_changed":
-        return _edited(payload, event, bot)
+        return _changed(payload, event, bot)
     if subtype == "message_deleted":
-        previous = event.get("previous_message") or {}
-        if previous.get("bot_id") or previous.get("user") == bot:
-            return None
-        place = Place(ours(payload), str(event["channel"]), previous.get("thread_ts"))
-        return Deleted(place, Ts(str(event["deleted_ts"])))
+        return _deleted(payload, event, Ts(str(event["deleted_ts"])), bot)
     if subtype not in _ASKING_SUBTYPES or event.get("hidden"):
         return None
     return _asked(payload, event, str(event["channel"]), bot)
 
 
-def _edited(payload: Payload, event: Payload, bot: str) -> Edited | None:
-    """An edit of the words; a link that unfurls changes a message too, and is none."""
+def _deleted(payload: Payload, event: Payload, ts: Ts, bot: str) -> Deleted | None:
+    previous = event.get("previous_message") or {}
+    if previous.get("bot_id") or previous.get("user") == bot:
+        return None
+    return Deleted(Place(ours(payload), str(event["channel"]), previous.get("thread_ts")), ts)
+
+
+def _changed(payload: Payload, event: Payload, bot: str) -> Edited | Deleted | None:
+    """An edit of the words, or a tombstone, where a message is deleted that was replied to.
+
+    A link that unfurls changes a message too, and is neither.
+    """
     message, previous = event["message"], event.get("previous_message") or {}
+    if message.get("subtype") == "tombstone":
+        return _deleted(payload, event, Ts(str(message["ts"])), bot)
     if message.get("text") == previous.get("text") or "edited" not in message:
         return None
     whole = {"channel_type": event.get("channel_type"), **message}
