@@ -32,6 +32,7 @@ from storage.moments import now
 
 GRACE = 20.0
 """Seconds from being told to end until the end."""
+_AT_ONCE = 24  # events in work: of these, a few are being answered, and all show that they are
 _OLDEST = timedelta(minutes=5)
 
 log = structlog.get_logger()
@@ -86,7 +87,7 @@ async def serving(
     ):
         work = await slack_work(app, client)
         inbox = Inbox(app.database)
-        intake = Intake(inbox, {SURFACE: work.handler})
+        intake = Intake(inbox, {SURFACE: work.handler}, at_once=_AT_ONCE)
         surface = slack_surface(
             client,
             intake,

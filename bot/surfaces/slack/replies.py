@@ -3,6 +3,7 @@
 account, listeners → message → assistant → who listens now? → shown, and kept as delivered
 """
 
+import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -32,6 +33,7 @@ Address = Callable[[str, int, Citation], str | None]
 
 _FRESH = 2.0  # seconds: how old the knowledge of who listens may be when a reply is posted
 _ROUNDS = 3
+_AT_ONCE = 8  # replies that are made: the others show that they wait
 _CHATTER = frozenset({Reason.COURTESY, Reason.OUT_OF_SCOPE, Reason.REFUSED})
 _ENGLISH = "en"
 
@@ -97,6 +99,7 @@ class Replies:
         self._context = context
         self._address = address
         self._offers = offers
+        self._turn = asyncio.Semaphore(_AT_ONCE)
 
     async def reply(self, question: Question) -> None:
         """Reply to a question; done again, it leaves one reply."""
@@ -106,7 +109,8 @@ class Replies:
             log.info("bot not answered", user=question.user)
             return
         await self._show_working(question, account, message)
-        reply = await self._assistant.reply(message)
+        async with self._turn:
+            reply = await self._assistant.reply(message)
         for _ in range(_ROUNDS):
             now = await self._message(question, account, age=_FRESH)
             if _audience(now) == _audience(message):
@@ -231,7 +235,9 @@ class Replies:
 
     async def _first_time(self, question: Question, account: Account) -> None:
         """Tell a newcomer, in private and once, who can read what they ask."""
-        if account.email is None or not await self._privacy.first_time(account.email):
+        if account.email is None:
+            return
+        if not await self._privacy.first_time(account.email, event=question.event):
             return
         place = question.place
         if not question.is_private:
