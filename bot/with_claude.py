@@ -11,6 +11,7 @@ from bot.answering.understanding import Rules
 from bot.settings import Settings
 from connectors.contexts import ContextWriter, Writing
 from retrieval.embedding import FastEmbedder
+from retrieval.recent_tokens import RecentTokens
 from storage.calls import Calls
 from storage.database import Database
 
@@ -19,10 +20,11 @@ def supported(
     settings: Settings, database: Database, model: FastEmbedder, stack: AsyncExitStack
 ) -> Supported:
     """Let Claude word the answers where a key is set, and quote where it is not available."""
-    quoting = ExtractiveAnswerer(model)
+    tokens = RecentTokens(model)
+    quoting = ExtractiveAnswerer(tokens)
     set_to = settings.claude
     if set_to.api_key is None:
-        return Supported(quoting, SupportCheck(model))
+        return Supported(quoting, SupportCheck(tokens))
     from bot.claude.answers import ClaudeAnswerer  # noqa: PLC0415  # seconds: for those who ask
     from bot.claude.budgets import Budgets  # noqa: PLC0415
     from bot.claude.client import Claude  # noqa: PLC0415
@@ -34,7 +36,7 @@ def supported(
     budgets = Budgets(calls, set_to.tokens_a_person, set_to.tokens_a_day)
     answerer = ClaudeAnswerer(claude, set_to.answer_model, budgets, masks=set_to.masked)
     look = SecondLook(claude, set_to.answer_model, masks=set_to.masked)
-    check = SupportCheck(model, second_look=look if set_to.second_look else None)
+    check = SupportCheck(tokens, second_look=look if set_to.second_look else None)
     return Supported(FallbackAnswerer(answerer, quoting), check)
 
 

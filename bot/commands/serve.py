@@ -31,6 +31,7 @@ from storage.moments import now
 
 GRACE = 20.0
 """Seconds from being told to end until the end."""
+_AT_ONCE = 24  # events in work: of these, a few are being answered, and all show that they are
 _OLDEST = timedelta(minutes=5)
 
 log = structlog.get_logger()
@@ -88,7 +89,7 @@ async def served(app: Application, bound: socket) -> AsyncIterator[str]:
     slack = app.settings.slack
     async with web_client(_secret(slack.bot_token) or "", slack.api_url) as client:
         work = await slack_work(app, client)
-        intake = Intake(app.inbox, {SURFACE: work.handler})
+        intake = Intake(app.inbox, {SURFACE: work.handler}, at_once=_AT_ONCE)
         surface = slack_surface(
             client,
             intake,

@@ -24,6 +24,7 @@ from tests.bench.answers import ANSWERED, answers
 from tests.bench.asking import Bench
 from tests.bench.fitted import fitted
 from tests.bench.gate import gate
+from tests.bench.kills import KILLS, dying
 from tests.bench.leaks import leaks
 from tests.bench.own import own
 from tests.bench.sets import DEV, SETS, Set
@@ -51,6 +52,8 @@ def main() -> int:
         return _measured(SPEED[asked.command])
     if asked.command == "slack":
         return _measured(partial(load, questions=asked.questions))
+    if asked.command == "kills":
+        return _measured(partial(dying, kills=asked.kills, seed=asked.seed))
     try:
         return asyncio.run(_on_questions(asked))
     except KeyboardInterrupt:  # what was done is printed already
@@ -100,6 +103,9 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--seed", type=int, default=1, metavar="S", help="which companies")
     command = commands.add_parser("slack", help=load.__doc__)
     command.add_argument("--questions", type=int, default=QUESTIONS, metavar="N")
+    command = commands.add_parser("kills", help=dying.__doc__)
+    command.add_argument("--kills", type=int, default=KILLS, metavar="N")
+    command.add_argument("--seed", type=int, help="draw the same moments again")
     for name, measure in SPEED.items():
         commands.add_parser(name, help=measure.__doc__)
     return parser

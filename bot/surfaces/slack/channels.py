@@ -1,8 +1,10 @@
 """Who reads what is said in a channel? Whatever could not be found out counts as outside."""
 
+import asyncio
 from collections.abc import Collection
 from dataclasses import dataclass
 from time import monotonic
+from weakref import WeakValueDictionary
 
 import structlog
 from slack_sdk.web.async_client import AsyncWebClient
@@ -46,19 +48,22 @@ class Channels:
         self._people = people
         self._only = frozenset(only)
         self._known: dict[str, tuple[float, Listeners]] = {}
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def listeners(self, channel: str, *, age: float = 30.0) -> Listeners:
         """Say who reads a channel, as it was `age` seconds ago at the earliest.
 
         Raises `SlackRefusedError` where it is our token that Slack does not take.
         """
-        known = self._known.get(channel)
-        if known is not None and monotonic() - known[0] <= age:
-            return known[1]
-        at = monotonic()
-        listeners = await self._found_out(channel)
-        self._known[channel] = (at, listeners)
-        return listeners
+        asked_at = monotonic()
+        async with self._turns.setdefault(channel, asyncio.Lock()):
+            known = self._known.get(channel)
+            if known is not None and asked_at - known[0] <= age:
+                return known[1]
+            at = monotonic()
+            listeners = await self._found_out(channel)
+            self._known[channel] = (at, listeners)
+            return listeners
 
     def forget(self, channel: str) -> None:
         """Ask anew the next time: Slack says that something has changed."""

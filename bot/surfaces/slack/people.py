@@ -1,9 +1,11 @@
 """Who is a Slack user? What Slack says of the account now, and why it may get no answer."""
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
+from weakref import WeakValueDictionary
 
 import structlog
 from slack_sdk.web.async_client import AsyncWebClient
@@ -15,7 +17,8 @@ from bot.surfaces.slack.calling import SlackRefusedError, asked
 log = structlog.get_logger()
 
 _KEPT = 600.0  # seconds: Slack tells of changes too (`user_change`), this is for when it does not
-_FEW = 20
+_FEW = 20  # accounts that are asked for one by one
+_LATELY = 60.0  # seconds within which the whole list is not read again
 _PAGE = 200  # what Slack recommends for users.list
 
 
@@ -37,34 +40,32 @@ async def own(client: AsyncWebClient) -> Own:
 
 
 class Roster:
-    """The accounts of a workspace, each asked for when it is needed and kept for some minutes."""
+    """The accounts of a workspace, each asked for when it is needed and kept for some minutes.
+
+    Where many are asked for at once, by however many questions, they are read from the whole list.
+    """
 
     def __init__(self, client: AsyncWebClient, own: Own) -> None:
         self._client = client
         self._own = own
         self._known: dict[str, tuple[float, Account]] = {}
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._list_turn = asyncio.Lock()
+        self._listed_at = float("-inf")
+        self._asking = 0
 
     async def account(self, user: str) -> Account:
         """Say who somebody is; an account that Slack does not tell of is refused.
 
         Raises `SlackRefusedError` where it is our token that Slack does not take.
         """
-        kept = self._kept(user)
-        if kept is not None:
-            return kept
-        try:
-            told = await asked(
-                "users.info", lambda: self._client.users_info(user=user, include_locale=True)
-            )
-        except SlackRefusedError as error:
-            if error.is_of_our_token:
-                raise
-            log.warning("account not told", user=user, reason=error.code)
-            return Account(self._id(user), "", None, refusal=Refusal.UNVERIFIABLE)
-        return self._keep(told["user"])
+        async with self._turns.setdefault(user, asyncio.Lock()):
+            if self._kept(user) is None and self._asking >= _FEW:
+                await self._read_all()
+            return self._kept(user) or await self._asked(user)
 
     async def accounts(self, users: Iterable[str]) -> list[Account]:
-        """Say who each of several is: one by one where they are few, else from the whole list."""
+        """Say who each of several is."""
         users = list(users)
         missing = [user for user in users if self._kept(user) is None]
         if len(missing) > _FEW:
@@ -79,12 +80,34 @@ class Roster:
         known = self._known.get(user)
         return known[1] if known is not None and monotonic() - known[0] < _KEPT else None
 
+    async def _asked(self, user: str) -> Account:
+        self._asking += 1
+        try:
+            told = await asked(
+                "users.info", lambda: self._client.users_info(user=user, include_locale=True)
+            )
+        except SlackRefusedError as error:
+            if error.is_of_our_token:
+                raise
+            log.warning("account not told", user=user, reason=error.code)
+            return Account(self._id(user), "", None, refusal=Refusal.UNVERIFIABLE)
+        finally:
+            self._asking -= 1
+        return self._keep(told["user"])
+
     def _keep(self, told: Mapping[str, Any]) -> Account:
         account = self._read(told)
         self._known[told["id"]] = (monotonic(), account)
         return account
 
     async def _read_all(self) -> None:
+        """Read the whole list, unless that was done just now."""
+        async with self._list_turn:
+            if monotonic() - self._listed_at > _LATELY:
+                await self._read_pages()
+                self._listed_at = monotonic()
+
+    async def _read_pages(self) -> None:
         cursor = ""
         while True:
             at = cursor

@@ -1,7 +1,8 @@
 """What has to happen within Slack's three seconds? A dialog opens, a command gets its first words.
 
-Nothing hangs on it: a dialog that did not open is opened by another click, and what is sent from
-one is checked again when it is worked on.
+Whoever asks in private sees at once that it is being worked on, however many asked before. Nothing
+hangs on any of it: a dialog that did not open is opened by another click, and what is sent from one
+is checked again when it is worked on.
 """
 
 import asyncio
@@ -25,10 +26,11 @@ from bot.surfaces.slack.drawing import hints, modals, notes
 from bot.surfaces.slack.drawing.audience import verified_audience
 from bot.surfaces.slack.drawing.blocks import Block
 from bot.surfaces.slack.drawing.sources import Source, numbered
-from bot.surfaces.slack.events import Commanded, Pressed, Submitted, read
+from bot.surfaces.slack.events import Asked, Commanded, Pressed, Submitted, read
 from bot.surfaces.slack.handling import PRIVACY
 from bot.surfaces.slack.hr_channel import HrChannel
 from bot.surfaces.slack.people import Roster
+from bot.surfaces.slack.posting import Poster
 from bot.surfaces.slack.replies import Address, locale
 from bot.surfaces.slack.viewing import sources
 from bot.verification import Verification, needs_audience, objection_to_day
@@ -37,6 +39,7 @@ log = structlog.get_logger()
 
 _NAME = "Policybot"
 _OBJECTING = 0.6  # seconds: whoever sent a form waits for it
+_AT_ONCE = 8  # states that are shown: the others wait
 
 
 class Prompting:
@@ -48,6 +51,7 @@ class Prompting:
         bot: str,
         *,
         asking: Asking,
+        poster: Poster,
         roster: Roster,
         channels: Channels,
         audience: Audience,
@@ -61,6 +65,7 @@ class Prompting:
         self._client = client
         self._bot = bot
         self._asking = asking
+        self._poster = poster
         self._roster = roster
         self._channels = channels
         self._audience = audience
@@ -70,12 +75,27 @@ class Prompting:
         self._hr_channel = hr_channel
         self._address = address
         self._hr = hr
+        self._showing = asyncio.Semaphore(_AT_ONCE)
 
     async def opens(self, payload: Mapping[str, object]) -> None:
-        """Open the dialog that a click asks for, if it asks for one."""
-        pressed = read(payload, self._bot)
-        if not isinstance(pressed, Pressed):
-            return
+        """Open the dialog that a click asks for, if it asks for one; show that a question came."""
+        match read(payload, self._bot):
+            case Pressed() as pressed:
+                await self._open(pressed, str(payload["trigger_id"]))
+            case Asked(is_direct=True) as asked:
+                async with self._showing:
+                    await self._show_working(asked)
+            case _:
+                pass
+
+    async def _show_working(self, asked: Asked) -> None:
+        """Show that it is being worked on; and no longer, where the reply was faster than that."""
+        words = notes.working(notes.Stage.SEARCHING, locale(await self._roster.account(asked.user)))
+        await self._poster.status(asked.place, words.text)
+        if await self._poster.stands(asked.subject):
+            await self._poster.status(asked.place, "")
+
+    async def _open(self, pressed: Pressed, trigger: str) -> None:
         account = await self._roster.account(pressed.user)
         if account.refusal is not None:
             return
@@ -84,7 +104,6 @@ class Prompting:
         except CaseError as error:
             view = self._message(await self._sentence(error, locale(account)), locale(account))
         if view is not None:
-            trigger = str(payload["trigger_id"])
             await once("views.open", lambda: self._client.views_open(trigger_id=trigger, view=view))
 
     async def objections(self, payload: Mapping[str, object]) -> dict[str, str]:

@@ -28,6 +28,8 @@ RECEIVED = "received"
 
 _OBJECTING = 0.8  # seconds: with the two that the intake may take, less than Slack's three
 _OPENING = 2.5  # seconds: a trigger lives for three
+_SHOWING = 60.0  # seconds: by then a question is answered, or in work
+_PROMPTED = {"block_actions": _OPENING, "message_action": _OPENING, "event_callback": _SHOWING}
 
 log = structlog.get_logger()
 
@@ -48,7 +50,7 @@ class Prompt(Protocol):
     """What has to happen at once: it may be lost, and nothing may hang on its having happened."""
 
     async def opens(self, payload: Mapping[str, object]) -> None:
-        """Open the modal that a click or a shortcut asks for, if it asks for one."""
+        """Open the modal that a click or a shortcut asks for; show that a question came."""
 
     async def objections(self, payload: Mapping[str, object]) -> dict[str, str]:
         """Say what is wrong with a submission: a sentence by the id of the block."""
@@ -110,7 +112,7 @@ class Receiving(AsyncMiddleware):
                 return _answered({"response_action": "errors", "errors": objections})
         is_new = await self._intake.take(came)
         log.info("slack event taken", event_id=came.event_id, is_new=is_new)
-        if is_new and payload.get("type") in ("block_actions", "message_action"):
+        if is_new and payload.get("type") in _PROMPTED:
             self._open(payload)
         return _answered(self._answer(payload))
 
@@ -122,7 +124,7 @@ class Receiving(AsyncMiddleware):
     async def _opened(self, payload: Payload) -> None:
         """Open a modal beside the acknowledgement, which waits for nothing."""
         try:
-            async with asyncio.timeout(_OPENING):
+            async with asyncio.timeout(_PROMPTED[payload["type"]]):
                 await self._prompt.opens(payload)
         except Exception as error:  # noqa: BLE001  # the event itself is kept
             log.error("slack modal not opened", **fault(error))  # noqa: TRY400  # see `fault`

@@ -3,6 +3,7 @@
 account, listeners → message → assistant → shown, if who listens still does → kept as delivered
 """
 
+import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -36,6 +37,7 @@ Address = Callable[[str, int, Citation], str | None]
 
 _FRESH = 2.0  # seconds: how old the knowledge of who listens may be when a reply is posted
 _ROUNDS = 3
+_AT_ONCE = 8  # replies that are made: the others show that they wait
 _CHATTER = frozenset({Reason.COURTESY, Reason.OUT_OF_SCOPE, Reason.REFUSED})
 _QUESTION_GONE = "thread_not_found"
 _ENGLISH = "en"
@@ -121,6 +123,7 @@ class Replies:
         self._context = context
         self._address = address
         self._offers = offers
+        self._turn = asyncio.Semaphore(_AT_ONCE)
 
     async def reply(self, question: Question) -> None:
         """Reply to a question; done again, it leaves one reply."""
@@ -131,7 +134,8 @@ class Replies:
             return
         await self._show_working(question, account, message)
         for _ in range(_ROUNDS):
-            reply = await self._assistant.reply(message)
+            async with self._turn:
+                reply = await self._assistant.reply(message)
             try:
                 await self._still(question, message)
                 await self._deliver(question, account, message, reply)

@@ -46,7 +46,6 @@ METHODS: Mapping[str, Costs] = {
     "bots.info": {"users:read": "tries whether both tokens are of one app (doctor)"},
     "auth.test": {},
     "views.open": {},
-    "views.update": {},
     "views.publish": {},
     "files.getUploadURLExternal": {"files:write": "hands people the file of their own data"},
     "files.completeUploadExternal": {"files:write": "hands people the file of their own data"},

@@ -192,6 +192,7 @@ def _prompting(tools: _Tools, asking: Asking, parts: Parts) -> Prompting:
         tools.client,
         tools.own.user,
         asking=asking,
+        poster=tools.poster,
         roster=tools.roster,
         channels=tools.channels,
         audience=parts.audience,

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import count
 
+from pydantic import SecretStr
+
 from bot.settings import Settings
 from bot.surfaces.slack.scopes import events, scopes
 from tests.fakes.slack.acting import Person
@@ -92,15 +94,17 @@ class Crowd:
 
 
 @asynccontextmanager
-async def crowd(settings: Settings) -> AsyncIterator[Crowd]:
+async def crowd(settings: Settings, *, over_sockets: bool = False) -> AsyncIterator[Crowd]:
     """Run the bot in an office, set as it is by default."""
     async with fake_slack() as slack:
         slack.scopes = set(scopes(follow_ups=False))
         slack.subscriptions = set(events(follow_ups=False))
         slack.retry_after = PATIENCE
         office = Office(slack)
-        product = Product(settings, slack, desk_channel=office.desk.id)
-        slack.deliver_to(product.address)
+        token = SecretStr(slack.app_token) if over_sockets else None
+        product = Product(settings, slack, desk_channel=office.desk.id, app_token=token)
+        if not over_sockets:
+            slack.deliver_to(product.address)
         async with served(product):
             yield Crowd(office, product)
 

@@ -1,0 +1,29 @@
+"""What does a person see before the answer? That it is being worked on, and not after it."""
+
+from tests.fakes.slack.faults import Slow
+from tests.scenarios.slack.office import OFFICE, OFFICE_ANSWER, STAFF, Office
+
+MANY = 60  # more than are in work at once
+
+
+async def test_whoever_asks_in_private_sees_it_before_the_turn_comes(bot: Office) -> None:
+    slack = bot.slack
+    slack.fail("chat.postMessage", Slow(5), times=2 * MANY)
+    people = [slack.user(email) for email in STAFF[:MANY]]
+
+    asked = [await person.says(OFFICE, in_=slack.dm(person)) for person in people]
+
+    await slack.until(lambda: all(slack.status(one.channel, one.ts) for one in asked), within=4.5)
+    slack.faults.clear()
+
+
+async def test_what_is_shown_late_is_not_left_beside_the_answer(bot: Office) -> None:
+    dm = bot.slack.dm(bot.ana)
+    bot.slack.fail("assistant.threads.setStatus", Slow(2), times=1)
+
+    asked = await bot.ana.says(OFFICE, in_=dm)
+    await bot.ana.sees(OFFICE_ANSWER, in_=dm)
+    await bot.slack.quiet(3)
+
+    assert len(bot.slack.called("assistant.threads.setStatus")) > 1
+    assert bot.slack.status(dm, asked.ts) == ""

@@ -1,0 +1,127 @@
+"""What if two of the bot work on the same events, and what if the database is held by another?"""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+
+import aiohttp
+import pytest
+from pydantic import SecretStr
+
+from bot.app import home
+from bot.settings import Settings
+from tests.fakes.slack.messages import Message
+from tests.scenarios.slack.endings import Ending, endings
+from tests.scenarios.slack.killing import Crowd, When, crowd, doubled
+from tests.scenarios.slack.office import OFFICE
+from tests.scenarios.slack.product import Product, served
+
+LEASE = 15.0  # seconds that what is in work is left alone when its process has died
+
+
+@pytest.fixture
+async def people(policies: Settings) -> AsyncIterator[Crowd]:
+    async with crowd(policies) as running:
+        yield running
+
+
+async def asked(people: Crowd, many: int) -> list[Message]:
+    """Have as many people ask, every other one in a channel."""
+    slack = people.office.slack
+    questions = []
+    for number in range(many):
+        person = people.person()
+        if number % 2:
+            text, place = people.office.mention(OFFICE), people.channel(person)
+        else:
+            text, place = OFFICE, slack.dm(person)
+        questions.append(await person.says(text, in_=place))
+    return questions
+
+
+def all_answered_once(people: Crowd, questions: list[Message]) -> bool:
+    """Whether each question has one answer, and nothing else stands twice either."""
+    found = endings(people.office.slack, questions)
+    return set(found.of.values()) == {Ending.ANSWER} and not doubled(people)
+
+
+async def test_events_that_two_processes_get_at_once_are_answered_once(people: Crowd) -> None:
+    slack = people.office.slack
+    other = Product(people.product.settings, slack, desk_channel=people.office.desk.id)
+    async with served(other), aiohttp.ClientSession() as session:
+
+        async def again(question: Message) -> int:
+            body = json.dumps(question.events[0].payload)
+            headers = slack.deliverer.signed(body) | {"Content-Type": "application/json"}
+            async with session.post(other.address, data=body, headers=headers) as answer:
+                return answer.status
+
+        questions = await asked(people, 12)
+        statuses = await asyncio.gather(*map(again, questions))
+        await people.settled()
+
+    assert set(statuses) == {200}
+    assert all_answered_once(people, questions)
+
+
+async def test_what_one_of_two_on_sockets_dies_of_the_other_answers_after_the_lease(
+    office_over_sockets: Crowd, other: Product
+) -> None:
+    people = office_over_sockets
+    done = people.kill_at(6, When.BEFORE)
+    questions = await asked(people, 8)
+    await asyncio.wait_for(done.wait(), 60)
+    assert people.product.pid != other.pid
+
+    await people.settled(within=LEASE + 90)
+
+    assert all_answered_once(people, questions)
+
+
+@pytest.fixture
+async def office_over_sockets(policies: Settings) -> AsyncIterator[Crowd]:
+    async with crowd(policies, over_sockets=True) as running:
+        yield running
+
+
+@pytest.fixture
+async def other(office_over_sockets: Crowd) -> AsyncIterator[Product]:
+    """A second process of the bot, which has a connection of its own."""
+    people = office_over_sockets
+    slack = people.office.slack
+    one = Product(
+        people.product.settings,
+        slack,
+        desk_channel=people.office.desk.id,
+        app_token=SecretStr(slack.app_token),
+    )
+    async with served(one):
+        await slack.sockets.connected(2)
+        yield one
+
+
+@pytest.mark.parametrize("seconds", [1.0, 2.0, 5.0])
+async def test_what_cannot_be_kept_while_another_holds_the_database_is_sent_again(
+    people: Crowd, seconds: float
+) -> None:
+    slack = people.office.slack
+    with closing(sqlite3.connect(_file(people), isolation_level=None)) as held:
+        held.execute("BEGIN IMMEDIATE")
+        questions = await asked(people, 10)
+        await asyncio.sleep(seconds)
+        held.execute("ROLLBACK")
+    await people.settled()
+
+    first = [question.events[0].deliveries[0] for question in questions]
+    assert all(one.seconds < 3 for one in first)
+    assert {one.status for one in first} <= {200, 503}
+    assert all(one.status == 503 for one in first) or seconds < 5
+    assert all(one.status == 200 for one in first) or seconds > 1
+    assert all_answered_once(people, questions)
+    assert not slack.refused
+
+
+def _file(people: Crowd) -> str:
+    return str(home(people.product.settings) / "policybot.sqlite")
