@@ -17,6 +17,8 @@ from tests.scenarios.slack.desk import (
 from tests.scenarios.slack.office import BANDS, LEAVE, Office
 
 BY_HR = "Verified by HR"
+BAND_QUESTION = "What does band 4 earn in Lisbon?"
+BAND_ANSWER = "In Lisbon band 4 earns 39,000 to 44,000 euros a year."
 NOBODY_KNOWS = "May I bring my dog to the Lisbon office?"
 
 
@@ -63,14 +65,14 @@ async def test_a_second_person_lets_an_answer_in_and_its_owner_takes_it_out(bot:
 
 async def test_it_is_read_by_nobody_who_may_not_read_what_the_case_cited(bot: Office) -> None:
     case = await answered_case(bot, bot.ana, BANDS)
-    shown = await verified(bot, case, "What does band 4 earn on Fridays?", "Band 4 earns it all.")
+    shown = await verified(bot, case, BAND_QUESTION, BAND_ANSWER)
     await bot.hugo.presses("verified_approve", on=shown)
     await bot.hugo.sees("In use", in_=bot.desk)
     await bot.slack.quiet(1)
 
-    assert (await asked(bot, bot.ana, "What does band 4 earn on Fridays?")).says(BY_HR)
-    await asked(bot, bot.ben, "What does band 4 earn on Fridays?")
-    assert not any("earns it all" in text for text in bot.ben.everything_seen)
+    assert (await asked(bot, bot.ana, BAND_QUESTION)).says(BY_HR)
+    await asked(bot, bot.ben, BAND_QUESTION)
+    assert not any(BAND_ANSWER in text for text in bot.ben.everything_seen)
 
 
 async def test_where_nothing_was_cited_whoever_approves_names_the_group(bot: Office) -> None:
@@ -90,6 +92,7 @@ async def test_what_points_to_the_employee_is_refused_before_the_form_closes(bot
     case = await answered_case(bot, bot.ben)
     modal = await presses(bot, bot.vera, "case_save", card(bot, case))
     values = {"question": VERIFIED_QUESTION, "answer": VERIFIED, "owner": bot.hugo.id}
+    values["until"] = "2099-01-31"
 
     await bot.vera.submits(modal, values | {"answer": "Ben Ode may leave at noon."})
     assert "employee's name" in modal.errors["answer"]
