@@ -1,6 +1,7 @@
 """What is done without being asked, and when? The schedule, and nothing else, is here."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
@@ -9,16 +10,20 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 log = structlog.get_logger()
 
-Job = Callable[[], Awaitable[object]]
+Job = Callable[[], Coroutine[object, object, object]]
 
 
 @asynccontextmanager
 async def scheduled(jobs: dict[str, tuple[timedelta, Job]]) -> AsyncIterator[None]:
-    """Run each job, one at a time of its kind, now and then as often as it says, until the end."""
+    """Run each job, one at a time of its kind, now and then as often as it says, until the end.
+
+    At the end those that run are cut, and have let go of everything when this returns.
+    """
+    running = set[asyncio.Task[object]]()
     scheduler = AsyncIOScheduler(timezone="UTC")
     for name, (every, job) in jobs.items():
         scheduler.add_job(
-            _told(name, job),
+            _told(name, job, running),
             "interval",
             seconds=every.total_seconds(),
             id=name,
@@ -30,14 +35,24 @@ async def scheduled(jobs: dict[str, tuple[timedelta, Job]]) -> AsyncIterator[Non
     try:
         yield
     finally:
+        scheduler.pause()
+        for task in running:
+            task.cancel()
+        if running:
+            await asyncio.wait(running)
         scheduler.shutdown(wait=False)
 
 
-def _told(name: str, job: Job) -> Job:
+def _told(name: str, job: Job, running: set[asyncio.Task[object]]) -> Job:
     async def run() -> None:
+        task = asyncio.create_task(job())
+        running.add(task)
         try:
-            await job()
-        except Exception as error:  # the outermost edge of a job: the next one comes
-            log.exception("job failed", job=name, error=type(error).__name__)
+            await asyncio.wait({task})
+        finally:
+            running.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            # The outermost edge of a job: the next one comes
+            log.error("job failed", job=name, exc_info=error, error=type(error).__name__)
 
     return run

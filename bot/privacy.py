@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import structlog
 
 from bot.feedback import CLICKED, RATED, REASON
-from storage.cases import Cases
+from storage.cases import Case, Cases
 from storage.database import Database
 from storage.events import Event
 from storage.forgetting import Erased, Forgetting, Kept
@@ -36,17 +36,19 @@ _NO_TEXTS = Kept(
     },
 )
 """What of an event says nothing that somebody wrote or was told: it stays when texts go."""
+_MOST = 10_000  # cases of one person
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
     """What is kept of a person.
 
-    `questions` since `since`; their texts are kept for `texts_days`, the last of them until
-    `until`, which is None where none is left.
+    `questions` since `since`, and `cases` that they asked HR for. Texts of questions are kept for
+    `texts_days`, the last of them until `until`, which is None where none is left.
     """
 
     questions: int
+    cases: int
     since: datetime | None
     until: datetime | None
     texts_days: int
@@ -77,6 +79,7 @@ class Privacy:
         newest = extent.newest_text_at
         return Summary(
             questions=extent.exchanges,
+            cases=len(await self._cases.of_asker(person.casefold(), most=_MOST)),
             since=None if extent.first_at is None else read(extent.first_at),
             until=None if newest is None else read(newest) + timedelta(days=self._texts_days),
             texts_days=self._texts_days,
@@ -90,6 +93,7 @@ class Privacy:
             "exported_at": written(now()),
             "texts_kept_for_days": self._texts_days,
             "questions": [_exported(record) for record in await self._records.of(own)],
+            "asked_hr": [_asked(case) for case in await self._cases.of_asker(own, most=_MOST)],
             "feedback_on_answers_to_others": [
                 {"exchange": record.id, "feedback": list(_feedback(record.events, own))}
                 for record in await self._records.with_words_of(own)
@@ -120,6 +124,27 @@ class Privacy:
         if forgotten or of_cases:
             log.info("old texts forgotten", events=forgotten, of_cases=of_cases)
         return forgotten + of_cases
+
+
+def _asked(case: Case) -> dict[str, object]:
+    """What they asked HR, and what was said to one another; names of HR's people are not theirs."""
+    return {
+        "case": case.id,
+        "opened_at": written(case.opened_at),
+        "state": case.state.value,
+        "texts_deleted": case.erased,
+        "question": case.told.question,
+        "note": case.told.note,
+        "said": [
+            {
+                "at": written(event.at),
+                "by": "you" if event.by == case.asker else "HR",
+                "text": event.text,
+            }
+            for event in case.events
+            if event.text
+        ],
+    }
 
 
 def _exported(record: Record) -> dict[str, object]:

@@ -90,7 +90,8 @@ _ENGLISH = Words(
     readers="The few people who run this assistant can read them, to put wrong answers right. Your "
     "manager and your colleagues don't see what you ask me in private.",
     in_channels="In a channel, everybody there reads along.",
-    hr="What you ask HR through me becomes HR's own record, which HR reads and keeps. If you "
+    hr="What you ask HR through me becomes HR's own record, which HR reads, and keeps until {days} "
+    "days after the case is closed. If you "
     "have questions on this, turn to {hr}.",
     sent="To word an answer, your question and the passages found for it are sent to {sent_to}.",
     rights="`{command}` shows what is kept of you, and lets you export or delete it.",
@@ -118,7 +119,8 @@ _SPANISH = Words(
     "privado.",
     in_channels="En un canal, lo leen todos los que están en él.",
     hr="Lo que preguntes a Recursos Humanos a través de mí pasa a ser un registro suyo, que leen y "
-    "conservan. Si tienes dudas sobre esto, acude a {hr}.",
+    "conservan hasta {days} días después de cerrar el caso. Si tienes dudas sobre esto, acude a "
+    "{hr}.",
     sent="Para redactar una respuesta, tu pregunta y los fragmentos encontrados se envían a "
     "{sent_to}.",
     rights="Con `{command}` ves lo que se guarda de ti, y puedes exportarlo o borrarlo.",

@@ -56,7 +56,7 @@ class OwnData:
         said = privacy_words(language).summary(
             self._terms(language), questions=kept.questions, since=kept.since, until=kept.until
         )
-        note = hints.own_data(said, language, has_any=kept.questions > 0)
+        note = hints.own_data(said, language, has_any=kept.questions + kept.cases > 0)
         await self._poster.show(f"privacy:{event}", place, [note])
 
     async def export(self, user: str, team: str, event: str) -> None:

@@ -27,7 +27,7 @@ async def dialog(bot: Office, person: Person, title: str = "") -> View:
     return person.modal
 
 
-async def presses(bot: Office, person: Person, button: str, on: Shown) -> View:
+async def presses(bot: Office, person: Person, button: str, on: Shown | View) -> View:
     """Press a button that opens a dialog."""
     before = person.modal
     await person.presses(button, on=on)
