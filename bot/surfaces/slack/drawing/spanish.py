@@ -67,6 +67,22 @@ _NOTE = NoteWords(
         "Ahora mismo no se puede llegar al canal de RR. HH. Tu pregunta se guarda y saldrá en "
         "cuanto se pueda. Si es urgente, pregunta directamente a {hr}."
     ),
+    you_asked="Preguntaste:",
+    you_asked_in="Preguntaste en un canal:",
+    not_postable=(
+        "No pude publicar mi respuesta donde preguntaste. Pregúntame aquí y aquí te respondo."
+    ),
+    passed_on="Gracias. Recursos Humanos ya lo tiene. (Caso {case})",
+    overdue="Se ha agotado el plazo del caso {case} y nadie lo ha respondido todavía.",
+    not_of_hr="Solo quien es miembro de este canal puede hacerse cargo de un caso.",
+    for_hr=(
+        "Esto es para quien es miembro del canal de Recursos Humanos, mientras sea privado y no "
+        "esté compartido."
+    ),
+    not_reached="Slack no me deja escribir a quien abrió el caso {case}. No se le ha avisado.",
+    asked_already=(
+        "Ya consultaste esto con Recursos Humanos: caso {case}. La respuesta te llega aquí."
+    ),
 )
 
 _MODAL = ModalWords(
@@ -124,6 +140,8 @@ _MODAL = ModalWords(
     answer_back="Responder a RR. HH.",
     answer_back_text="Tu respuesta",
     they_ask="RR. HH. pregunta:",
+    who_may_read="¿Quién puede leerla?",
+    group="Un grupo",
 )
 
 _CASE = CaseWords(
