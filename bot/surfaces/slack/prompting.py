@@ -13,7 +13,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.audience import Audience
 from bot.conversation import Message
-from bot.escalation import ANSWERED, ASKED_BACK, HrDesk
+from bot.escalation import HrDesk
 from bot.escalation_wording import CaseError, Wrong
 from bot.identity import Account
 from bot.library import Library
@@ -31,6 +31,7 @@ from bot.surfaces.slack.people import Roster
 from bot.surfaces.slack.replies import Address, locale
 from bot.surfaces.slack.viewing import sources
 from bot.verification import Verification, needs_audience, objection_to_day
+from storage.cases import Deed
 
 log = structlog.get_logger()
 
@@ -218,7 +219,7 @@ class Prompting:
             case = await self._desk.case(case_id)
             if case.asker != account.asker:
                 return modals.message(notes.not_yours(words).text, words)
-            asked = [event.text for event in case.events if event.kind == ASKED_BACK]
+            asked = case.texts(Deed.ASKED_BACK)
             return modals.case_answer(case_id, asked[-1] if asked else "", words)
         if self._hr_channel is None:
             return None
@@ -245,7 +246,7 @@ class Prompting:
                 return modals.case_reassign((await self._desk.case(id_)).id, words)
             case "case_save":
                 case = await self._verification.draft(id_, by)
-                replies = [event.text for event in case.events if event.kind == ANSWERED]
+                replies = case.texts(Deed.ANSWERED)
                 question = case.told.question or ""
                 return modals.case_save(id_, question, replies[-1], words, _today())
             case _:

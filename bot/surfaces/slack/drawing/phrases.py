@@ -124,7 +124,7 @@ class ModalWords:
 
 @dataclass(frozen=True, slots=True)
 class CaseWords:
-    """On the cards in HR's channel. `states` and `deeds` go by the names of the enums."""
+    """On the cards in HR's channel. `states` and `deeds` go by those of `storage.cases`."""
 
     case: str
     states: dict[str, str]

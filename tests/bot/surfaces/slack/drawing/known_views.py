@@ -22,17 +22,16 @@ from bot.surfaces.slack.drawing import hints, modals, notes
 from bot.surfaces.slack.drawing.answers import AnswerView, answer_messages
 from bot.surfaces.slack.drawing.blocks import Block, Drawn
 from bot.surfaces.slack.drawing.cases import (
-    Approval,
     CaseView,
-    Deed,
     Done,
-    State,
     VerifiedView,
     case_card,
     verified_card,
 )
 from bot.surfaces.slack.drawing.home import home_view
 from bot.surfaces.slack.drawing.sources import Source, numbered
+from storage.cases import Deed, State
+from storage.verified import EntryState
 
 TODAY = date(2026, 11, 30)
 NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
@@ -202,12 +201,12 @@ def all_messages(text: str, *, locale: str = "en") -> Iterator[Drawn]:
         yield from case_card(replace(case(text, state=state), locale=locale))
     left_out = replace(case(text), answer=None, sources=(), assignee=None)
     yield from case_card(replace(left_out, locale=locale))
-    for approval in Approval:
-        yield from verified_card(verified(text, approval, locale=locale))
+    for entry_state in EntryState:
+        yield from verified_card(verified(text, entry_state, locale=locale))
 
 
-def verified(text: str, approval: Approval, *, locale: str = "en") -> VerifiedView:
-    return VerifiedView("E-3", approval, text, text, text, text, TODAY, locale)
+def verified(text: str, state: EntryState, *, locale: str = "en") -> VerifiedView:
+    return VerifiedView("E-3", state, text, text, text, text, TODAY, locale)
 
 
 def all_views(text: str, *, locale: str = "en") -> Iterator[Block]:
