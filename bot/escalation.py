@@ -19,13 +19,12 @@ from bot.escalation_wording import CaseError, Wrong
 from bot.record import ErasedError, Said, said
 from connectors.extract.characters import without_hidden
 from storage.cases import (
-    CLAIMED,
-    REASSIGNED,
     Action,
     Case,
     Cases,
     Change,
     Decide,
+    Deed,
     State,
     Told,
 )
@@ -34,12 +33,6 @@ from storage.moments import now
 from storage.sealing import ERASED
 
 log = structlog.get_logger()
-
-ANSWERED = "answered"
-ASKED_BACK = "asked_back"
-ANSWERED_BACK = "answered_back"
-RESOLVED = "resolved"
-WITHDRAWN = "withdrawn"
 
 
 class HrDesk:
@@ -105,7 +98,7 @@ class HrDesk:
             _must_have(case, actor)
             return None
 
-        return await self._done(case_id, Action(CLAIMED, actor, key), decide)
+        return await self._done(case_id, Action(Deed.CLAIMED, actor, key), decide)
 
     async def reply(self, case_id: str, by: str, text: str, *, key: str) -> Case:
         """Answer the employee, as HR; any number of times."""
@@ -115,7 +108,7 @@ class HrDesk:
             _must_have(case, actor)
             return Change(State.ANSWERED, case.assignee)
 
-        return await self._done(case_id, Action(ANSWERED, actor, key, as_text(text)), decide)
+        return await self._done(case_id, Action(Deed.ANSWERED, actor, key, as_text(text)), decide)
 
     async def ask_back(self, case_id: str, by: str, text: str, *, key: str) -> Case:
         """Ask the employee something: while they have not answered, nobody is reminded."""
@@ -125,7 +118,7 @@ class HrDesk:
             _must_have(case, actor)
             return Change(State.ASKED_BACK, case.assignee)
 
-        action = Action(ASKED_BACK, actor, key, as_text(text))
+        action = Action(Deed.ASKED_BACK, actor, key, as_text(text))
         return await self._done(case_id, action, decide)
 
     async def answer_back(self, case_id: str, by: str, text: str, *, key: str) -> Case:
@@ -141,7 +134,7 @@ class HrDesk:
                 raise CaseError(Wrong.NOTHING_ASKED)
             return Change(State.CLAIMED, case.assignee, due_at=now() + self._time)
 
-        action = Action(ANSWERED_BACK, asker, key, as_text(text))
+        action = Action(Deed.ANSWERED_BACK, asker, key, as_text(text))
         return await self._done(case_id, action, decide)
 
     async def resolve(self, case_id: str, by: str, *, key: str) -> Case:
@@ -150,11 +143,11 @@ class HrDesk:
 
         def decide(case: Case) -> Change:
             _must_have(case, actor)
-            if not case.did(ANSWERED):
+            if not case.texts(Deed.ANSWERED):
                 raise CaseError(Wrong.UNANSWERED)
             return Change(State.RESOLVED, case.assignee)
 
-        return await self._done(case_id, Action(RESOLVED, actor, key), decide)
+        return await self._done(case_id, Action(Deed.RESOLVED, actor, key), decide)
 
     async def reassign(self, case_id: str, by: str, to: str, *, key: str) -> Case:
         """Give a case to somebody of HR, whoever has it: people are ill, and leave."""
@@ -168,7 +161,7 @@ class HrDesk:
             state = State.CLAIMED if case.state is State.OPEN else case.state
             return Change(state, heir)
 
-        return await self._done(case_id, Action(REASSIGNED, actor, key, to=heir), decide)
+        return await self._done(case_id, Action(Deed.REASSIGNED, actor, key, to=heir), decide)
 
     async def withdraw(self, case_id: str, by: str, *, key: str) -> Case:
         """Take one's own question back."""
@@ -178,7 +171,7 @@ class HrDesk:
             _must_be_askers(case, asker)
             return Change(State.WITHDRAWN, case.assignee)
 
-        return await self._done(case_id, Action(WITHDRAWN, asker, key), decide)
+        return await self._done(case_id, Action(Deed.WITHDRAWN, asker, key), decide)
 
     async def case(self, case_id: str) -> Case:
         """Find a case."""
@@ -244,7 +237,7 @@ class HrDesk:
 
     async def _done(self, case_id: str, action: Action, decide: Decide) -> Case:
         case = _known(await self._cases.change(case_id, action, decide))
-        log.info("case changed", case=case.id, action=action.kind, state=case.state.value)
+        log.info("case changed", case=case.id, action=action.deed, state=case.state.value)
         return case
 
 

@@ -7,7 +7,6 @@ worker that dies leaves a lease that runs out, and an owner that comes too late 
 
 import asyncio
 import secrets
-import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
@@ -17,6 +16,7 @@ from typing import Protocol
 
 import structlog
 
+from bot.faults import fault
 from storage.database import StorageUnavailableError
 from storage.inbox import Arrival, Claimed, Inbox, Waiting
 from storage.moments import now
@@ -359,10 +359,6 @@ def _reference(claimed: Claimed) -> str:
 
 def _logged(event: str, claimed: Claimed, error: Exception | None = None) -> None:
     """Log what went wrong and where, without a word of what the event says."""
-    more = {}
-    if error is not None:
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        more = {"error": type(error).__name__, "where": f"{where.name}:{where.lineno}"}
     log.error(
         event,
         id=claimed.id,
@@ -370,5 +366,5 @@ def _logged(event: str, claimed: Claimed, error: Exception | None = None) -> Non
         event_id=claimed.event_id,
         attempt=claimed.attempts,
         reference=_reference(claimed),
-        **more,
+        **({} if error is None else fault(error)),
     )

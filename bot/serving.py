@@ -1,7 +1,6 @@
 """What does every server of ours have in common? Surfaces side by side, health, and no echo."""
 
 import asyncio
-import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import asdict, dataclass
@@ -11,6 +10,8 @@ from typing import Protocol
 import structlog
 from aiohttp import web
 from aiohttp.typedefs import Handler
+
+from bot.faults import fault
 
 _HEADERS = {
     "Cache-Control": "no-store",
@@ -64,12 +65,6 @@ def server(surfaces: Sequence[Surface], checks: Mapping[str, Check]) -> web.Appl
         app.add_routes(surface.routes())
     app.cleanup_ctx.append(_running(surfaces))
     return app
-
-
-def fault(error: Exception) -> dict[str, str]:
-    """Tell, for the log, what failed and where: the message itself may hold what was asked."""
-    where = traceback.extract_tb(error.__traceback__)[-1]
-    return {"error": type(error).__name__, "where": f"{where.name}:{where.lineno}"}
 
 
 def _running(surfaces: Sequence[Surface]) -> Callable[[web.Application], AsyncIterator[None]]:

@@ -16,13 +16,13 @@ from datetime import date
 
 import structlog
 
-from bot.escalation import ANSWERED_BACK, HrDesk, as_person, as_text
+from bot.escalation import HrDesk, as_person, as_text
 from bot.escalation_wording import CaseError, Wrong
 from bot.recorded import question_of
 from bot.telltales import Person, Sign, telltale
 from connectors.verified import document_id
 from retrieval.access import EVERYONE
-from storage.cases import Case, State
+from storage.cases import Case, Deed, State
 from storage.exchanges import Exchanges
 from storage.moments import now
 from storage.people import People
@@ -241,8 +241,7 @@ def needs_audience(entry: Entry) -> bool:
 
 def _written_by_asker(case: Case) -> tuple[str, ...]:
     """All that the employee wrote to HR."""
-    later = (event.text for event in case.events if event.kind == ANSWERED_BACK)
-    return (case.told.question or "", case.told.note, *later)
+    return (case.told.question or "", case.told.note, *case.texts(Deed.ANSWERED_BACK))
 
 
 def _known(entry: Entry | None) -> Entry:

@@ -23,11 +23,6 @@ from storage.moments import now, read, written
 from storage.sealing import ERASED, Sealer
 from storage.tables import CaseEventRow, CaseRow
 
-OPENED = "opened"
-CLAIMED = "claimed"
-REASSIGNED = "reassigned"
-_GIVEN = (CLAIMED, REASSIGNED)
-
 
 class State(StrEnum):
     """How a case stands."""
@@ -39,12 +34,21 @@ class State(StrEnum):
     RESOLVED = "resolved"
     WITHDRAWN = "withdrawn"  # by the employee
 
-    @property
-    def is_closed(self) -> bool:
-        """Nothing more is said in it."""
-        return self in _CLOSED
+
+class Deed(StrEnum):
+    """What is done with a case."""
+
+    OPENED = "opened"
+    CLAIMED = "claimed"
+    REASSIGNED = "reassigned"
+    ASKED_BACK = "asked_back"
+    ANSWERED_BACK = "answered_back"
+    ANSWERED = "answered"
+    RESOLVED = "resolved"
+    WITHDRAWN = "withdrawn"
 
 
+_GIVEN = (Deed.CLAIMED, Deed.REASSIGNED)
 _CLOSED = (State.RESOLVED, State.WITHDRAWN)
 _HRS_TURN = (State.OPEN, State.CLAIMED)
 
@@ -85,7 +89,7 @@ _NOTHING = Told(None, None, (), note="", outcome="", language="", origin={})
 class CaseEvent:
     """Who did what with a case, and when; `to` is whom it was given to, where it was."""
 
-    kind: str
+    deed: Deed
     by: str
     at: datetime
     text: str = ""
@@ -119,7 +123,7 @@ class Case:
     @property
     def assigned_at(self) -> datetime | None:
         """Since when somebody of HR has it, None while nobody does."""
-        given = [event.at for event in self.events if event.kind in _GIVEN]
+        given = [event.at for event in self.events if event.deed in _GIVEN]
         return given[-1] if given else None
 
     @property
@@ -127,20 +131,16 @@ class Case:
         """The key of the reminder that is due next: the same for as long as nobody was reminded."""
         return f"{self.id}/{written(self.remind_at)}"
 
-    def is_due(self, at: datetime) -> bool:
-        """Tell whether its time is over, while it is HR's turn."""
-        return self.state in _HRS_TURN and self.due_at <= at
-
-    def did(self, kind: str) -> bool:
-        """Tell whether something was ever done with it."""
-        return any(event.kind == kind for event in self.events)
+    def texts(self, deed: Deed) -> list[str]:
+        """What was written each time that this was done, the oldest first."""
+        return [event.text for event in self.events if event.deed is deed]
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """Something that is done with a case; under one `key`, one `kind` is done once."""
+    """Something that is done with a case; under one `key`, one `deed` is done once."""
 
-    kind: str
+    deed: Deed
     by: str
     key: str
     text: str = ""
@@ -191,7 +191,7 @@ class Cases:
             if known := await self._some(connection, CaseRow.exchange_id == exchange_id):
                 return known[0]
             await connection.execute(insert(CaseRow).values(row))
-            await _append(connection, case_id, 1, Action(OPENED, asker, key), body)
+            await _append(connection, case_id, 1, Action(Deed.OPENED, asker, key), body)
             await append(connection, exchange_id, "escalated", {"case": case_id, "by": asker})
             return (await self._some(connection, CaseRow.id == case_id))[0]
 
@@ -321,7 +321,7 @@ async def _is_done(connection: AsyncConnection, case_id: str, action: Action) ->
     rows = await connection.execute(
         select(CaseEventRow.id).where(
             CaseEventRow.case_id == case_id,
-            CaseEventRow.kind == action.kind,
+            CaseEventRow.kind == action.deed,
             CaseEventRow.key == action.key,
         )
     )
@@ -337,7 +337,7 @@ async def _write(
     await connection.execute(update(CaseRow).where(col(CaseRow.id) == before.id).values(**values))
     await _append(connection, before.id, len(before.events) + 1, action, body)
     on_record = {"case": before.id, "by": action.by}
-    await append(connection, before.exchange_id, f"case_{action.kind}", on_record)
+    await append(connection, before.exchange_id, f"case_{action.deed}", on_record)
 
 
 async def _append(
@@ -350,7 +350,7 @@ async def _append(
     row = {
         "case_id": case_id,
         "sequence": sequence,
-        "kind": action.kind,
+        "kind": action.deed,
         "key": action.key,
         "actor": action.by,
         "at": written(now()),
@@ -381,7 +381,7 @@ def _case(row: Any, happened: Sequence[_Happened]) -> Case:  # noqa: ANN401  # S
 
 def _event(kind: str, actor: str, at: str, body: dict[str, Any] | None) -> CaseEvent:
     told = body or {}
-    return CaseEvent(kind, actor, read(at), told.get("text", ""), told.get("to"))
+    return CaseEvent(Deed(kind), actor, read(at), told.get("text", ""), told.get("to"))
 
 
 def _told(opening: dict[str, Any]) -> Told:

@@ -115,7 +115,7 @@ async def test_a_case_goes_from_hand_to_hand_until_it_is_resolved(house: House) 
         (State.ANSWERED, IVO),
         (State.RESOLVED, IVO),
     ]
-    assert [(event.kind, event.by, event.text, event.to) for event in resolved.events[2:5]] == [
+    assert [(event.deed, event.by, event.text, event.to) for event in resolved.events[2:5]] == [
         ("asked_back", MARTA, "Which office?", None),
         ("answered_back", ANA, "Madrid.", None),
         ("reassigned", IVO, "", IVO),

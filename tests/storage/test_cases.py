@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from storage.cases import Action, Case, Change, Cited, State, Told
+from storage.cases import Action, Case, Change, Cited, Deed, State, Told
 from storage.database import Database
 from storage.exchanges import Opening
 from storage.moments import now
@@ -41,7 +41,7 @@ async def opened(database: Database, due_at: datetime = DUE, asker: str = ANA) -
 
 
 def taking(by: str) -> Action:
-    return Action("claimed", by, key=f"claim of {by}")
+    return Action(Deed.CLAIMED, by, key=f"claim of {by}")
 
 
 async def test_a_case_is_read_back_as_it_was_told_after_a_restart(
@@ -54,7 +54,7 @@ async def test_a_case_is_read_back_as_it_was_told_after_a_restart(
     assert await cases_in(again).get(case.id) == case
     await again.close()
     assert (case.told, case.state, case.assignee, case.due_at) == (TOLD, State.OPEN, None, DUE)
-    assert [(event.kind, event.by, event.text) for event in case.events] == [("opened", ANA, "")]
+    assert [(event.deed, event.by, event.text) for event in case.events] == [("opened", ANA, "")]
 
 
 async def test_an_exchange_has_one_case_however_often_and_however_fast_it_is_opened(
@@ -119,7 +119,7 @@ async def test_what_may_not_be_done_leaves_nothing_behind(database: Database) ->
 
 async def test_no_text_of_a_case_is_stored_unsealed(database: Database) -> None:
     case = await opened(database)
-    action = Action("answered", MARTA, "k1", text="secret")
+    action = Action(Deed.ANSWERED, MARTA, "k1", text="secret")
     await cases_in(database).change(case.id, action, lambda _: Change(State.ANSWERED, MARTA))
 
     async with database.reading() as connection:
@@ -139,7 +139,7 @@ async def test_hr_sees_first_what_is_due_first_and_last_what_is_closed(database:
         (await opened(database, DUE + timedelta(hours=hours))).id for hours in (5, 1, 0)
     ]
     await cases.change(
-        closed, Action("withdrawn", ANA, "k"), lambda _: Change(State.WITHDRAWN, None)
+        closed, Action(Deed.WITHDRAWN, ANA, "k"), lambda _: Change(State.WITHDRAWN, None)
     )
 
     assert [case.id for case in await cases.queue()] == [soon, late, closed]
@@ -164,7 +164,7 @@ async def test_hr_is_reminded_once_a_period_and_only_while_it_is_its_turn(
     await cases.reminded(case.id, DUE, next_at + timedelta(hours=24))  # done again: no effect
     assert [one.id for one in await cases.due(next_at)] == [case.id]
 
-    answered = Action("answered", MARTA, "k1")
+    answered = Action(Deed.ANSWERED, MARTA, "k1")
     await cases.change(case.id, answered, lambda _: Change(State.ANSWERED, MARTA))
     assert await cases.due(next_at) == []
 
@@ -175,7 +175,7 @@ async def test_the_texts_of_closed_cases_go_and_those_of_open_ones_stay(
     cases = cases_in(database)
     closed, answered = await opened(database), await opened(database)
     for case, state in ((closed, State.RESOLVED), (answered, State.ANSWERED)):
-        action = Action(state.value, MARTA, "k1", text="secret")
+        action = Action(Deed(state), MARTA, "k1", text="secret")
         await cases.change(case.id, action, lambda _, state=state: Change(state, MARTA))  # type: ignore[misc]  # bound at once
     later = now() + timedelta(minutes=1)
 
@@ -187,7 +187,7 @@ async def test_the_texts_of_closed_cases_go_and_those_of_open_ones_stay(
     assert gone is not None
     assert there is not None
     assert (gone.erased, gone.told.question, gone.told.note) == (True, None, "")
-    assert [(event.kind, event.by, event.text) for event in gone.events] == [
+    assert [(event.deed, event.by, event.text) for event in gone.events] == [
         ("opened", ANA, ""),
         ("resolved", MARTA, ""),
     ]

@@ -14,7 +14,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.audience import Audience
 from bot.conversation import Message
-from bot.escalation import ANSWERED, ASKED_BACK, HrDesk
+from bot.escalation import HrDesk
 from bot.escalation_wording import CaseError, Wrong
 from bot.identity import Account
 from bot.library import Library
@@ -23,7 +23,6 @@ from bot.surfaces.slack.asking import Asking, Kept, is_on
 from bot.surfaces.slack.calling import SlackUnavailableError, once
 from bot.surfaces.slack.channels import Channels
 from bot.surfaces.slack.drawing import hints, modals, notes
-from bot.surfaces.slack.drawing.audience import verified_audience
 from bot.surfaces.slack.drawing.blocks import Block
 from bot.surfaces.slack.drawing.sources import Source, numbered
 from bot.surfaces.slack.events import Asked, Commanded, Pressed, Submitted, read
@@ -34,10 +33,10 @@ from bot.surfaces.slack.posting import Poster
 from bot.surfaces.slack.replies import Address, locale
 from bot.surfaces.slack.viewing import sources
 from bot.verification import Verification, needs_audience, objection_to_day
+from storage.cases import Deed
 
 log = structlog.get_logger()
 
-_NAME = "Policybot"
 _OBJECTING = 0.6  # seconds: whoever sent a form waits for it
 _AT_ONCE = 8  # states that are shown: the others wait
 
@@ -102,7 +101,7 @@ class Prompting:
         try:
             view = await self._view(pressed, account)
         except CaseError as error:
-            view = self._message(await self._sentence(error, locale(account)), locale(account))
+            view = modals.message(await self._sentence(error, locale(account)), locale(account))
         if view is not None:
             await once("views.open", lambda: self._client.views_open(trigger_id=trigger, view=view))
 
@@ -154,8 +153,8 @@ class Prompting:
             return ""
         text = command.text.casefold()
         if text in PRIVACY:
-            return hints.hints("en").command_privacy
-        return hints.hints("en").command_taken if text else hints.hints("en").command_help
+            return hints.COMMAND_PRIVACY
+        return hints.COMMAND_TAKEN if text else hints.COMMAND_HELP
 
     async def _view(self, pressed: Pressed, account: Account) -> Block | None:  # noqa: PLR0911  # each
         match pressed.action.split("_"):
@@ -182,10 +181,10 @@ class Prompting:
             said = await self._desk.draft(exchange_id, account.asker)
         except CaseError as error:
             if error.wrong is Wrong.UNKNOWN_EXCHANGE:
-                return self._message(notes.not_yours(words).text, words)
+                return modals.message(notes.not_yours(words).text, words)
             raise
         if (case := await self._desk.case_of(exchange_id)) is not None:
-            return self._message(hints.asked_already(case.id, words), words)
+            return modals.message(hints.asked_already(case.id, words), words)
         return modals.ask_hr(
             modals.AskHrView(
                 exchange_id=exchange_id,
@@ -203,10 +202,10 @@ class Prompting:
         exchange_id, _, number = pressed.value.partition(":")
         kept = await self._asking.kept(exchange_id)
         if kept is None or not is_on(kept, pressed):
-            return self._message(notes.gone(locale(account)).text, locale(account))
+            return modals.message(notes.gone(locale(account)).text, locale(account))
         source = next((s for s in self._sources(kept) if str(s.number) == number), None)
         if source is None or not await self._may_read(account, source):
-            return self._message(notes.gone(locale(account)).text, locale(account))
+            return modals.message(notes.gone(locale(account)).text, locale(account))
         return modals.passage(source, exchange_id, locale(account), _today())
 
     async def _share(self, pressed: Pressed, account: Account) -> Block | None:
@@ -214,10 +213,10 @@ class Prompting:
         words = locale(account)
         kept = await self._asking.kept(pressed.value)
         if kept is None or kept.origin is None or account.asker.casefold() != kept.opening.asker:
-            return self._message(notes.not_yours(words).text, words)
+            return modals.message(notes.not_yours(words).text, words)
         listeners = await self._channels.listeners(kept.origin.channel)
         if listeners.refused is not None:
-            return self._message(notes.refused(listeners.refused, words).text, words)
+            return modals.message(notes.refused(listeners.refused, words).text, words)
         before = Message(kept.question, account.asker, "slack", private=False)
         everybody = (await self._audience.readers(before)).together
         shown = self._sources(kept)
@@ -238,8 +237,8 @@ class Prompting:
         if pressed.action == "case_answer":
             case = await self._desk.case(case_id)
             if case.asker != account.asker:
-                return self._message(notes.not_yours(words).text, words)
-            asked = [event.text for event in case.events if event.kind == ASKED_BACK]
+                return modals.message(notes.not_yours(words).text, words)
+            asked = case.texts(Deed.ASKED_BACK)
             return modals.case_answer(case_id, asked[-1] if asked else "", words)
         if self._hr_channel is None:
             return None
@@ -255,7 +254,7 @@ class Prompting:
                 if not needs_audience(entry):
                     return None
                 groups = await self._verification.audiences()
-                return verified_audience(entry.id, groups, words)
+                return modals.verified_audience(entry.id, groups, words)
             case "case_reply":
                 case = await self._desk.held(id_, by)
                 return modals.case_reply(id_, case.told.question or "", words)
@@ -266,7 +265,7 @@ class Prompting:
                 return modals.case_reassign((await self._desk.case(id_)).id, words)
             case "case_save":
                 case = await self._verification.draft(id_, by)
-                replies = [event.text for event in case.events if event.kind == ANSWERED]
+                replies = case.texts(Deed.ANSWERED)
                 question = case.told.question or ""
                 return modals.case_save(id_, question, replies[-1], words, _today())
             case _:
@@ -276,9 +275,6 @@ class Prompting:
         if self._hr_channel is None:
             return error.told(words)
         return await self._hr_channel.sentence(error, words)
-
-    def _message(self, text: str, words: str) -> Block:
-        return hints.message(_NAME, text, words)
 
     def _sources(self, kept: Kept) -> tuple[Source, ...]:
         return numbered(

@@ -18,8 +18,8 @@ from slack_bolt.middleware.async_middleware import AsyncMiddleware
 from slack_bolt.response import BoltResponse
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.faults import fault
 from bot.intake import IntakeUnavailableError
-from bot.serving import fault
 from bot.surfaces.slack.arrivals import MalformedError, arrival
 from storage.inbox import Arrival
 

@@ -14,7 +14,8 @@ from slack_bolt.adapter.aiohttp import to_aiohttp_response
 from slack_bolt.async_app import AsyncApp, AsyncBoltRequest
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.serving import Check, Part, Surface, fault
+from bot.faults import fault
+from bot.serving import Check, Part, Surface
 from bot.surfaces.slack.gate import Gate, Signed
 from bot.surfaces.slack.receiving import RECEIVED, Prompt, Receiving, Taking, bolt
 from bot.surfaces.slack.socket import Pace, SlackSocket

@@ -22,7 +22,8 @@ from slack_sdk.socket_mode.aiohttp import SocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from bot.serving import Part, fault
+from bot.faults import fault
+from bot.serving import Part
 
 log = structlog.get_logger()
 

@@ -4,33 +4,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 
 from bot.answers import Citation
-from bot.surfaces.slack.drawing.cases import Approval, CaseView, Deed, Done, VerifiedView
-from bot.surfaces.slack.drawing.cases import State as Drawn
+from bot.surfaces.slack.drawing.cases import CaseView, Done, VerifiedView
 from bot.surfaces.slack.drawing.sources import Source, numbered
-from storage.cases import Case, CaseEvent, Cited, State
+from storage.cases import Case, CaseEvent, Cited
 from storage.verified import Entry
 
 Name = Callable[[str], Awaitable[str]]
 """Finds the name of whom an e-mail belongs to."""
-
-_STATES = {
-    State.OPEN: Drawn.OPEN,
-    State.CLAIMED: Drawn.CLAIMED,
-    State.ASKED_BACK: Drawn.WAITING,
-    State.ANSWERED: Drawn.ANSWERED,
-    State.RESOLVED: Drawn.RESOLVED,
-    State.WITHDRAWN: Drawn.RESOLVED,
-}
-_DEEDS = {
-    "opened": Deed.OPENED,
-    "claimed": Deed.CLAIMED,
-    "reassigned": Deed.REASSIGNED,
-    "asked_back": Deed.ASKED_BACK,
-    "answered_back": Deed.ANSWERED_BACK,
-    "answered": Deed.REPLIED,
-    "resolved": Deed.RESOLVED,
-    "withdrawn": Deed.RESOLVED,
-}
 
 
 async def case_view(case: Case, name: Name, locale: str, at: datetime) -> CaseView:
@@ -38,7 +18,7 @@ async def case_view(case: Case, name: Name, locale: str, at: datetime) -> CaseVi
     told = case.told
     return CaseView(
         case_id=case.id,
-        state=_STATES[case.state],
+        state=case.state,
         asker=await name(case.asker),
         asked_at=case.opened_at,
         question=told.question or "",
@@ -58,7 +38,7 @@ async def verified_view(entry: Entry, name: Name, locale: str) -> VerifiedView:
     proposal = entry.proposal
     return VerifiedView(
         entry_id=entry.id,
-        approval=Approval(entry.state.value),
+        state=entry.state,
         question=proposal.question,
         answer=proposal.answer,
         proposed_by=await name(entry.proposed_by),
@@ -91,4 +71,4 @@ def _citation(cited: Cited) -> Citation:
 
 async def _done(event: CaseEvent, name: Name) -> Done:
     text = await name(event.to) if event.to else event.text
-    return Done(event.at, await name(event.by), _DEEDS[event.kind], text)
+    return Done(event.at, await name(event.by), event.deed, text)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from enum import StrEnum
 
 from babel.dates import format_datetime
 
@@ -26,34 +25,12 @@ from bot.surfaces.slack.drawing.prose import read
 from bot.surfaces.slack.drawing.runs import Line, in_sentences, run
 from bot.surfaces.slack.drawing.sources import Source, addresses, source_blocks
 from bot.surfaces.slack.drawing.words import day, duration, language_of, words
+from storage.cases import Deed, State
+from storage.verified import EntryState
 
+_IN_WORK = (State.OPEN, State.CLAIMED, State.ASKED_BACK)
 _LATEST = 10  # deeds that a card shows
 _TOLD = 300  # characters of what somebody wrote, in the history
-
-
-class State(StrEnum):
-    """Where a case stands."""
-
-    OPEN = "open"
-    CLAIMED = "claimed"
-    WAITING = "waiting"
-    ANSWERED = "answered"
-    RESOLVED = "resolved"
-
-
-class Deed(StrEnum):
-    """What was done about a case."""
-
-    OPENED = "opened"
-    CLAIMED = "claimed"
-    REASSIGNED = "reassigned"
-    ASKED_BACK = "asked_back"
-    ANSWERED_BACK = "answered_back"
-    REPLIED = "replied"
-    RESOLVED = "resolved"
-    REOPENED = "reopened"
-    REMINDED = "reminded"
-    SAVED = "saved"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,22 +66,12 @@ class CaseView:
     now: datetime
 
 
-class Approval(StrEnum):
-    """Where a verified answer stands."""
-
-    PROPOSED = "proposed"
-    APPROVED = "approved"
-    REFUSED = "refused"
-    WITHDRAWN = "withdrawn"
-    EXPIRED = "expired"
-
-
 @dataclass(frozen=True, slots=True)
 class VerifiedView:
     """An answer that HR wants to give again and again; `until` is its last day."""
 
     entry_id: str
-    approval: Approval
+    state: EntryState
     question: str
     answer: str
     proposed_by: str
@@ -134,7 +101,7 @@ def case_card(view: CaseView) -> list[Drawn]:
 def verified_card(view: VerifiedView) -> list[Drawn]:
     """Draw a verified answer for the people who approve it, keep it up to date, or withdraw it."""
     said = words(view.locale).case
-    title = f"{said.verified} · {said.verified_states[view.approval]}"
+    title = f"{said.verified} · {said.verified_states[view.state]}"
     proposer = label(view.proposed_by)
     facts = [said.proposed_by.format(name=proposer), said.owner.format(name=label(view.owner))]
     if view.until:
@@ -146,7 +113,7 @@ def verified_card(view: VerifiedView) -> list[Drawn]:
         *_titled(words(view.locale).modal.answer, view.answer, view.locale),
     ]
     tail: list[Block] = []
-    if view.approval is Approval.PROPOSED:
+    if view.state is EntryState.PROPOSED:
         tail = [
             context(said.needs_second.format(name=proposer)),
             *actions(
@@ -156,7 +123,7 @@ def verified_card(view: VerifiedView) -> list[Drawn]:
                 ]
             ),
         ]
-    if view.approval is Approval.APPROVED:
+    if view.state is EntryState.APPROVED:
         withdraw = button(said.withdraw, "verified_withdraw", view.entry_id, style="danger")
         tail = actions(
             [
@@ -175,7 +142,7 @@ def verified_card(view: VerifiedView) -> list[Drawn]:
 def _standing(view: CaseView, said: CaseWords) -> list[str]:
     """Tell who has the case, and how long there is."""
     assignee = said.assignee.format(name=label(view.assignee)) if view.assignee else said.nobody
-    if view.due is None or view.state in {State.ANSWERED, State.RESOLVED}:
+    if view.due is None or view.state not in _IN_WORK:
         return [assignee] if view.assignee else []
     left = view.due - view.now
     form = said.time_left if left.total_seconds() >= 0 else said.overdue
@@ -231,13 +198,15 @@ def _case_buttons(view: CaseView, said: CaseWords) -> list[Block]:
     match view.state:
         case State.OPEN:
             return [claim, reply, ask_back, reassign, resolve]
-        case State.CLAIMED | State.WAITING:
+        case State.CLAIMED | State.ASKED_BACK:
             return [reply, ask_back, reassign, resolve]
         case State.ANSWERED:
             save = button(said.save, "case_save", view.case_id, style="primary")
             return [save, button(said.reply, "case_reply", view.case_id), resolve]
         case State.RESOLVED:
             return [button(said.save, "case_save", view.case_id)]
+        case State.WITHDRAWN:
+            return []
 
 
 def _moment(at: datetime, locale: str) -> str:

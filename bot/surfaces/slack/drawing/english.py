@@ -62,6 +62,17 @@ _NOTE = NoteWords(
         "HR's channel can't be reached just now. Your question is kept and goes out as soon as it "
         "can. If it is urgent, ask {hr} directly."
     ),
+    you_asked="You asked:",
+    you_asked_in="You asked in a channel:",
+    not_postable="I could not post my answer where you asked. Ask me here, and I answer here.",
+    passed_on="Thank you. HR has it now. (Case {case})",
+    overdue="The time for case {case} is over, and nobody has answered it yet.",
+    not_of_hr="Only a member of this channel can take a case.",
+    for_hr="This is for members of HR's own channel, as long as it is private and not shared.",
+    not_reached=(
+        "Slack does not let me write to whoever opened case {case}. They have not been told."
+    ),
+    asked_already="You asked HR about this already: case {case}. The answer comes to you here.",
 )
 
 _MODAL = ModalWords(
@@ -119,6 +130,8 @@ _MODAL = ModalWords(
     answer_back="Answer HR",
     answer_back_text="Your answer",
     they_ask="HR asks:",
+    who_may_read="Who may read it?",
+    group="A group",
 )
 
 _CASE = CaseWords(
@@ -126,9 +139,10 @@ _CASE = CaseWords(
     states={
         "open": "New",
         "claimed": "In work",
-        "waiting": "Waiting for the employee",
+        "asked_back": "Waiting for the employee",
         "answered": "Answered",
         "resolved": "Closed",
+        "withdrawn": "Withdrawn by the employee",
     },
     asked_by="Asked by {name}, {when}",
     question="Question",
@@ -146,11 +160,9 @@ _CASE = CaseWords(
         "reassigned": "{who} handed the case on to {text}",
         "asked_back": "{who} asked: {text}",
         "answered_back": "{who} answered: {text}",
-        "replied": "{who} replied: {text}",
+        "answered": "{who} replied: {text}",
         "resolved": "{who} closed the case",
-        "reopened": "{who} opened the case again",
-        "reminded": "A reminder was sent",
-        "saved": "{who} proposed a verified answer",
+        "withdrawn": "{who} withdrew the question",
     },
     claim="Take the case",
     reply="Answer",
@@ -167,7 +179,6 @@ _CASE = CaseWords(
         "approved": "In use",
         "refused": "Not approved",
         "withdrawn": "No longer in use",
-        "expired": "Expired",
     },
     proposed_by="Proposed by {name}",
     needs_second="Somebody other than {name} has to approve it.",

@@ -1,6 +1,7 @@
 """What does the app's home tab tell, and with which questions may one begin?"""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from bot.privacy_words import Terms, privacy_words
 from bot.surfaces.slack.drawing.blocks import (
@@ -10,17 +11,20 @@ from bot.surfaces.slack.drawing.blocks import (
     header,
     section,
 )
+from bot.surfaces.slack.drawing.escaping import shortened
 from bot.surfaces.slack.drawing.hints import own_data_buttons
 from bot.surfaces.slack.drawing.layout import in_line, rich_text
 from bot.surfaces.slack.drawing.runs import run
 from bot.surfaces.slack.drawing.words import language_of, words
 
+_CONTACT = 500  # characters that tell how HR is reached
 _MOST_PROMPTS = 4
 
 
 def home_view(locale: str, terms: Terms) -> Block:
     """Draw the home tab of a person."""
     said, own = words(locale).home, privacy_words(language_of(locale))
+    terms = replace(terms, hr=shortened(terms.hr, _CONTACT))
     questions = [question for _, question in said.prompts]
     blocks = [
         header(said.hello),

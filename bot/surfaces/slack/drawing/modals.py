@@ -9,6 +9,7 @@ from datetime import date, timedelta
 
 from bot.privacy_words import privacy_words
 from bot.surfaces.slack.drawing.blocks import (
+    OPTIONS,
     TITLE,
     TYPED,
     VIEW_BLOCKS,
@@ -24,11 +25,12 @@ from bot.surfaces.slack.drawing.layout import joined, paragraphs, quotation, vie
 from bot.surfaces.slack.drawing.notes import BY_PEOPLE
 from bot.surfaces.slack.drawing.phrases import ModalWords
 from bot.surfaces.slack.drawing.prose import read
-from bot.surfaces.slack.drawing.runs import link, run
+from bot.surfaces.slack.drawing.runs import in_sentences, link, run
 from bot.surfaces.slack.drawing.sources import Source, addresses, facts, name
 from bot.surfaces.slack.drawing.words import counted, language_of, words
 
 _YEAR = timedelta(days=365)
+_NAME = "Policybot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,11 +179,29 @@ def case_answer(case_id: str, asked: str, locale: str) -> Block:
     return _modal("case_answer", said.answer_back, blocks, said, metadata=case_id)
 
 
+def verified_audience(entry_id: str, groups: Sequence[str], locale: str) -> Block:
+    """Ask who may read a verified answer that no page decides on: `audience`, a group."""
+    said = words(locale).modal
+    choice: Block = {
+        "type": "static_select",
+        "action_id": "audience",
+        "options": [option(group, group) for group in groups[-OPTIONS:]],
+    }
+    blocks = [_input("audience", said.group, choice)]
+    return _modal("verified_audience", said.who_may_read, blocks, said, metadata=entry_id)
+
+
 def privacy_delete(locale: str) -> Block:
     """Ask whether all texts of a person are to be deleted."""
     said, own = words(locale).modal, privacy_words(language_of(locale))
     blocks = [section(own.delete_confirm)]
     return _modal("privacy_delete", own.title, blocks, said, submit=own.delete_label)
+
+
+def message(text: str, locale: str) -> Block:
+    """Say something, where there is nothing to send."""
+    blocks = paragraphs(in_sentences((run(text),), words(locale).language))
+    return _modal("message", _NAME, blocks, words(locale).modal, submit=None)
 
 
 def _modal(

@@ -59,6 +59,15 @@ class NoteWords:
     where_asked: str
     answer_hr: str
     hr_unreachable: str
+    you_asked: str
+    you_asked_in: str
+    not_postable: str
+    passed_on: str
+    overdue: str
+    not_of_hr: str
+    for_hr: str
+    not_reached: str
+    asked_already: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +118,13 @@ class ModalWords:
     answer_back: str
     answer_back_text: str
     they_ask: str
+    who_may_read: str
+    group: str
 
 
 @dataclass(frozen=True, slots=True)
 class CaseWords:
-    """On the cards in HR's channel. `states` and `deeds` go by the names of the enums."""
+    """On the cards in HR's channel. `states` and `deeds` go by those of `storage.cases`."""
 
     case: str
     states: dict[str, str]

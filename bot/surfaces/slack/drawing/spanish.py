@@ -67,6 +67,22 @@ _NOTE = NoteWords(
         "Ahora mismo no se puede llegar al canal de RR. HH. Tu pregunta se guarda y saldrá en "
         "cuanto se pueda. Si es urgente, pregunta directamente a {hr}."
     ),
+    you_asked="Preguntaste:",
+    you_asked_in="Preguntaste en un canal:",
+    not_postable=(
+        "No pude publicar mi respuesta donde preguntaste. Pregúntame aquí y aquí te respondo."
+    ),
+    passed_on="Gracias. Recursos Humanos ya lo tiene. (Caso {case})",
+    overdue="Se ha agotado el plazo del caso {case} y nadie lo ha respondido todavía.",
+    not_of_hr="Solo quien es miembro de este canal puede hacerse cargo de un caso.",
+    for_hr=(
+        "Esto es para quien es miembro del canal de Recursos Humanos, mientras sea privado y no "
+        "esté compartido."
+    ),
+    not_reached="Slack no me deja escribir a quien abrió el caso {case}. No se le ha avisado.",
+    asked_already=(
+        "Ya consultaste esto con Recursos Humanos: caso {case}. La respuesta te llega aquí."
+    ),
 )
 
 _MODAL = ModalWords(
@@ -124,6 +140,8 @@ _MODAL = ModalWords(
     answer_back="Responder a RR. HH.",
     answer_back_text="Tu respuesta",
     they_ask="RR. HH. pregunta:",
+    who_may_read="¿Quién puede leerla?",
+    group="Un grupo",
 )
 
 _CASE = CaseWords(
@@ -131,9 +149,10 @@ _CASE = CaseWords(
     states={
         "open": "Nuevo",
         "claimed": "En curso",
-        "waiting": "A la espera del empleado",
+        "asked_back": "A la espera del empleado",
         "answered": "Respondido",
         "resolved": "Cerrado",
+        "withdrawn": "Retirado por el empleado",
     },
     asked_by="Pregunta de {name}, {when}",
     question="Pregunta",
@@ -151,11 +170,9 @@ _CASE = CaseWords(
         "reassigned": "{who} pasó el caso a {text}",
         "asked_back": "{who} preguntó: {text}",
         "answered_back": "{who} contestó: {text}",
-        "replied": "{who} respondió: {text}",
+        "answered": "{who} respondió: {text}",
         "resolved": "{who} cerró el caso",
-        "reopened": "{who} volvió a abrir el caso",
-        "reminded": "Se envió un recordatorio",
-        "saved": "{who} propuso una respuesta verificada",
+        "withdrawn": "{who} retiró la pregunta",
     },
     claim="Encargarme",
     reply="Responder",
@@ -172,7 +189,6 @@ _CASE = CaseWords(
         "approved": "En uso",
         "refused": "No aprobada",
         "withdrawn": "Ya no está en uso",
-        "expired": "Caducada",
     },
     proposed_by="Propuesta por {name}",
     needs_second="Tiene que aprobarla alguien que no sea {name}.",

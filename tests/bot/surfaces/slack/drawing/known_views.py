@@ -18,21 +18,20 @@ from bot.answers import (
 )
 from bot.conversation import Refusal, Reply
 from bot.privacy_words import Terms
-from bot.surfaces.slack.drawing import modals, notes
+from bot.surfaces.slack.drawing import hints, modals, notes
 from bot.surfaces.slack.drawing.answers import AnswerView, answer_messages
 from bot.surfaces.slack.drawing.blocks import Block, Drawn
 from bot.surfaces.slack.drawing.cases import (
-    Approval,
     CaseView,
-    Deed,
     Done,
-    State,
     VerifiedView,
     case_card,
     verified_card,
 )
 from bot.surfaces.slack.drawing.home import home_view
 from bot.surfaces.slack.drawing.sources import Source, numbered
+from storage.cases import Deed, State
+from storage.verified import EntryState
 
 TODAY = date(2026, 11, 30)
 NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
@@ -189,16 +188,25 @@ def all_messages(text: str, *, locale: str = "en") -> Iterator[Drawn]:
     yield from notes.hr_asks(text, text, "C-12", None, locale)
     yield notes.hr_closed(text, locale)
     yield notes.hr_unreachable(locale, text)
+    for elsewhere in (True, False):
+        yield hints.asked_in(text, locale, elsewhere=elsewhere)
+    yield hints.not_postable(locale)
+    yield hints.passed_on(text, locale)
+    yield hints.not_of_hr(locale)
+    yield hints.for_hr(locale)
+    yield hints.not_reached(text, locale)
+    yield hints.overdue(text, locale)
+    yield hints.own_data("You asked me one question.", locale, has_any=True)
     for state in State:
         yield from case_card(replace(case(text, state=state), locale=locale))
     left_out = replace(case(text), answer=None, sources=(), assignee=None)
     yield from case_card(replace(left_out, locale=locale))
-    for approval in Approval:
-        yield from verified_card(verified(text, approval, locale=locale))
+    for entry_state in EntryState:
+        yield from verified_card(verified(text, entry_state, locale=locale))
 
 
-def verified(text: str, approval: Approval, *, locale: str = "en") -> VerifiedView:
-    return VerifiedView("E-3", approval, text, text, text, text, TODAY, locale)
+def verified(text: str, state: EntryState, *, locale: str = "en") -> VerifiedView:
+    return VerifiedView("E-3", state, text, text, text, text, TODAY, locale)
 
 
 def all_views(text: str, *, locale: str = "en") -> Iterator[Block]:
@@ -215,5 +223,7 @@ def all_views(text: str, *, locale: str = "en") -> Iterator[Block]:
     yield modals.case_reassign("C-12", locale)
     yield modals.case_save("C-12", text, text, locale, TODAY)
     yield modals.case_answer("C-12", text, locale)
+    yield modals.verified_audience("E-3", ("group:people-team", "everyone"), locale)
+    yield modals.message(text, locale)
     yield modals.privacy_delete(locale)
-    yield home_view(locale, Terms(90, text, text))
+    yield home_view(locale, Terms(90, text, "Anthropic"))

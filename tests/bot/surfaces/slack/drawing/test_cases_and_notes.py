@@ -9,7 +9,9 @@ from bot.conversation import Refusal
 from bot.surfaces.slack.drawing import notes
 from bot.surfaces.slack.drawing.answers import answer_messages
 from bot.surfaces.slack.drawing.blocks import Drawn
-from bot.surfaces.slack.drawing.cases import Approval, Deed, Done, State, case_card, verified_card
+from bot.surfaces.slack.drawing.cases import Done, case_card, verified_card
+from storage.cases import Deed, State
+from storage.verified import EntryState
 from tests.bot.surfaces.slack.drawing.known_views import (
     LEAVE,
     NOW,
@@ -79,16 +81,17 @@ def test_a_case_without_the_text_says_that_it_was_left_out() -> None:
             ["case_claim", "case_reply", "case_ask_back", "case_reassign", "case_resolve"],
         ),
         (State.CLAIMED, ["case_reply", "case_ask_back", "case_reassign", "case_resolve"]),
-        (State.WAITING, ["case_reply", "case_ask_back", "case_reassign", "case_resolve"]),
+        (State.ASKED_BACK, ["case_reply", "case_ask_back", "case_reassign", "case_resolve"]),
         (State.ANSWERED, ["case_save", "case_reply", "case_resolve"]),
         (State.RESOLVED, ["case_save"]),
+        (State.WITHDRAWN, []),
     ],
 )
 def test_buttons_go_by_the_state(state: State, ids: list[str]) -> None:
     (card,) = case_card(replace(CASE, state=state))
     found = buttons(card)
     assert list(found) == ids
-    assert {one["value"] for one in found.values()} == {"C-12"}
+    assert {one["value"] for one in found.values()} == ({"C-12"} if ids else set())
     assert sum(one.get("style") == "primary" for one in found.values()) <= 1
 
 
@@ -102,7 +105,7 @@ def test_a_case_that_is_late_says_by_how_much() -> None:
 
 def test_a_verified_answer_needs_a_second_person() -> None:
     entry = replace(
-        verified("", Approval.PROPOSED), question="In halves?", answer="Yes.", proposed_by="Eva"
+        verified("", EntryState.PROPOSED), question="In halves?", answer="Yes.", proposed_by="Eva"
     )
     (card,) = verified_card(entry)
     told = read(card.blocks)
@@ -113,12 +116,12 @@ def test_a_verified_answer_needs_a_second_person() -> None:
 
 
 def test_an_approved_answer_can_be_withdrawn_and_one_that_is_not_in_use_cannot() -> None:
-    for approval in Approval:
-        (card,) = verified_card(verified("x", approval))
+    for state in EntryState:
+        (card,) = verified_card(verified("x", state))
         offered = {
-            Approval.PROPOSED: ["verified_approve", "verified_refuse"],
-            Approval.APPROVED: ["verified_withdraw"],
-        }.get(approval, [])
+            EntryState.PROPOSED: ["verified_approve", "verified_refuse"],
+            EntryState.APPROVED: ["verified_withdraw"],
+        }.get(state, [])
         assert list(buttons(card)) == offered
 
 

@@ -117,7 +117,7 @@ def test_a_verified_answer_holds_for_a_year_unless_somebody_says_otherwise() -> 
 
 def test_ids_are_all_that_a_dialog_keeps() -> None:
     kept = {str(view.get("private_metadata", "")) for view in all_views("a secret text")}
-    assert kept == {"7F3K2", "C-12", ""}
+    assert kept == {"7F3K2", "C-12", "E-3", ""}
 
 
 def test_the_home_tab_tells_what_is_kept_and_lets_it_be_exported_and_deleted() -> None:

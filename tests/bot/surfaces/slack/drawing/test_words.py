@@ -6,10 +6,11 @@ from datetime import date, timedelta
 import pytest
 
 from bot.privacy_words import privacy_words
-from bot.surfaces.slack.drawing.cases import Approval, Deed, State
 from bot.surfaces.slack.drawing.english import ENGLISH
 from bot.surfaces.slack.drawing.spanish import SPANISH
 from bot.surfaces.slack.drawing.words import counted, day, duration, language_name, words
+from storage.cases import Deed, State
+from storage.verified import EntryState
 
 
 @pytest.mark.parametrize(
@@ -89,4 +90,4 @@ def test_every_state_and_deed_has_its_words() -> None:
     for each in (ENGLISH, SPANISH):
         assert each.case.states.keys() == set(State)
         assert each.case.deeds.keys() == set(Deed)
-        assert each.case.verified_states.keys() == set(Approval)
+        assert each.case.verified_states.keys() == set(EntryState)
