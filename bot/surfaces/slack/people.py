@@ -54,9 +54,11 @@ class Roster:
                 "users.info", lambda: self._client.users_info(user=user, include_locale=True)
             )
         except SlackRefusedError as error:
-            log.warning("account not told", user=user, reason=error.code)
-            return Account(self._id(user), "", None, refusal=Refusal.UNVERIFIABLE)
-        return self._keep(told["user"])
+            return self._not_told(user, error.code)
+        theirs = told.get("user")
+        if not isinstance(theirs, Mapping) or theirs.get("id") != user:
+            return self._not_told(user, "not in the answer")
+        return self._keep(theirs)
 
     async def accounts(self, users: Iterable[str]) -> list[Account]:
         """Say who each of several is: one by one where they are few, else from the whole list."""
@@ -74,6 +76,10 @@ class Roster:
         known = self._known.get(user)
         return known[1] if known is not None and monotonic() - known[0] < _KEPT else None
 
+    def _not_told(self, user: str, reason: str) -> Account:
+        log.warning("account not told", user=user, reason=reason)
+        return Account(self._id(user), "", None, refusal=Refusal.UNVERIFIABLE)
+
     def _keep(self, told: Mapping[str, Any]) -> Account:
         account = self._read(told)
         self._known[told["id"]] = (monotonic(), account)
@@ -89,7 +95,7 @@ class Roster:
                     cursor=at, limit=_PAGE, include_locale=True
                 ),
             )
-            for member in told.get("members", ()):
+            for member in told.get("members") or ():
                 self._keep(member)
             cursor = (told.get("response_metadata") or {}).get("next_cursor") or ""
             if not cursor:
@@ -109,13 +115,14 @@ class Roster:
     def _refusal(self, told: Mapping[str, Any], profile: Mapping[str, Any]) -> Refusal | None:
         """Find the reason not to answer: whatever Slack does not say is a reason too."""
         is_bot = told.get("is_bot") or told.get("is_workflow_bot") or told["id"] == "USLACKBOT"
+        is_member = told.get("is_restricted") is False and told.get("is_ultra_restricted") is False
         is_confirmed = told.get("is_email_confirmed") is True and not told.get("is_invited_user")
         reasons = {
             Refusal.STRANGER: told.get("is_stranger"),
             Refusal.FOREIGN: not self._is_of_us(told),
             Refusal.DEACTIVATED: told.get("deleted"),
             Refusal.BOT: is_bot,
-            Refusal.GUEST: told.get("is_restricted") or told.get("is_ultra_restricted"),
+            Refusal.GUEST: not is_member,
             Refusal.UNCONFIRMED: not is_confirmed,
             Refusal.NO_EMAIL: not profile.get("email"),
         }

@@ -26,7 +26,7 @@ from tests.fakes.slack import calls
 from tests.fakes.slack.api import assistant, chat, conversations, files, people, streams, views
 from tests.fakes.slack.api.methods import Method, admit, method, unknown
 from tests.fakes.slack.calls import Call
-from tests.fakes.slack.faults import Fault, LostReply, LostRequest, Slow, SlowReply, Trouble
+from tests.fakes.slack.faults import Fault, Lie, LostReply, LostRequest, Slow, SlowReply, Trouble
 from tests.fakes.slack.interacting import answer_url
 from tests.fakes.slack.refusing import SlackError
 from tests.fakes.slack.workspace import FakeSlack
@@ -154,6 +154,8 @@ class _Server:
                 return None if then is None else _failed(then)
             case Fault():
                 return _failed(trouble)
+            case Lie(body):
+                return web.json_response(body)
             case LostRequest():
                 return _reset(request)
             case _:
