@@ -170,7 +170,10 @@ class Replies:
             await self._say_in_private(question, account)
             return
         await self._delivered(question, reply, question.place, ts)
-        await self._first_time(question, account)
+        try:
+            await self._first_time(question, account)
+        except SlackRefusedError as error:  # the answer stands all the same
+            log.warning("notice refused by slack", reason=error.code, exchange=reply.exchange_id)
 
     async def _drawn(self, question: Question, account: Account, reply: Reply) -> list[Drawn]:
         share_to = None
