@@ -1,9 +1,10 @@
 """Who reads what is said in a channel? Whatever could not be found out counts as outside."""
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from time import monotonic
+from typing import Any
 from weakref import WeakValueDictionary
 
 import structlog
@@ -79,22 +80,16 @@ class Channels:
     async def is_internal_and_private(self, channel: str) -> bool:
         """Tell whether only its members, all of the company, read a channel."""
         try:
-            told = await asked(
-                "conversations.info", lambda: self._client.conversations_info(channel=channel)
-            )
+            facts = await self._facts(channel)
         except SlackRefusedError:
             return False
-        facts = told["channel"]
         return bool(facts.get("is_private")) and not any(facts.get(flag) for flag in _OUTSIDE)
 
     async def _found_out(self, channel: str) -> Listeners:
         if self._only and channel not in self._only:
             return Listeners("", Refusal.CLOSED_CHANNEL)
         try:
-            told = await asked(
-                "conversations.info", lambda: self._client.conversations_info(channel=channel)
-            )
-            facts = told["channel"]
+            facts = await self._facts(channel)
             name = str(facts.get("name") or "")
             # `is_shared` alone is of Grid too, where the workspaces are of one organisation.
             is_shared = facts.get("is_shared") and not facts.get("is_org_shared")
@@ -107,12 +102,21 @@ class Channels:
             log.warning("channel not told", channel=channel, reason=error.code)
             return Listeners("", Refusal.EXTERNAL)
 
+    async def _facts(self, channel: str) -> Mapping[str, Any]:
+        """What Slack tells of a channel; another one's facts, or none, count as a refusal."""
+        method = "conversations.info"
+        told = await asked(method, lambda: self._client.conversations_info(channel=channel))
+        facts = told.get("channel")
+        if not isinstance(facts, Mapping) or facts.get("id") != channel:
+            raise SlackRefusedError(method, "not in the answer")
+        return facts
+
     async def _members(self, channel: str, name: str, *, is_closed: bool) -> Listeners:
         """Everybody in it, if each of them is somebody whom the bot would answer."""
         accounts = await self._roster.accounts(await self._member_ids(channel))
         reading = [account for account in accounts if account.refusal not in _NOT_READING]
         emails = frozenset(account.email for account in reading if account.email is not None)
-        is_told = all(account.email is not None for account in reading)
+        is_told = bool(reading) and all(account.email is not None for account in reading)
         if not is_told or await self._people.unknown(emails):
             return Listeners(name, Refusal.UNKNOWN_READERS)
         return Listeners(name, None, emails, is_closed)
@@ -128,7 +132,7 @@ class Channels:
                     channel=channel, cursor=at, limit=_PAGE
                 ),
             )
-            members += told.get("members", ())
+            members += told.get("members") or ()
             cursor = (told.get("response_metadata") or {}).get("next_cursor") or ""
             if not cursor:
                 return members

@@ -1,6 +1,7 @@
 """What is done about an event from Slack? Each kind has its way; done again, it changes nothing."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import structlog
 
@@ -98,11 +99,9 @@ class SlackHandler:
         event = self._read(claimed)
         match event:
             case Asked() if event.is_addressed:
-                await self._apologise_at(event.subject, event.place, event.user, reference)
+                await self._apologise_at(event, reference)
             case Edited():
-                await self._apologise_at(
-                    event.now.subject, event.now.place, event.now.user, reference
-                )
+                await self._apologise_at(event.now, reference)
             case Commanded() | Shortcut() | Pressed():
                 await self._apologise_in_private(claimed, event.user, event.place.team, reference)
             case Submitted():
@@ -161,14 +160,20 @@ class SlackHandler:
         if account.refusal is None:
             await self._feedback.rate(exchange_id, account.asker, good=verdict == "good", key=key)
 
-    async def _apologise_at(self, key: str, place: Place, user: str, reference: str) -> None:
-        words = locale(await self._roster.account(user))
+    async def _apologise_at(self, asked: Asked, reference: str) -> None:
+        """Apologise where it was asked, if nobody but the asker or something of ours is there.
+
+        In a channel of which nothing is known, outsiders may read.
+        """
+        words = locale(await self._roster.account(asked.user))
         note = notes.apology(reference, words, self._hr(words))
-        try:
-            await self._poster.show(key, place, [note])
-        except SlackRefusedError:  # where it was asked, nothing can be said
-            direct = Place(place.team, await self._poster.direct(user))
-            await self._poster.show(f"{key}!", direct, [note])
+        key, place, user = asked.subject, asked.place, asked.user
+        if asked.is_direct or await self._poster.stands(key):
+            with suppress(SlackRefusedError):  # where it was asked, nothing can be said
+                await self._poster.show(key, place, [note])
+                return
+        direct = Place(place.team, await self._poster.direct(user))
+        await self._poster.show(f"{key}!", direct, [note])
 
     async def _apologise_in_private(
         self, claimed: Claimed, user: str, team: str, reference: str

@@ -89,11 +89,17 @@ class Roster:
         except SlackRefusedError as error:
             if error.is_of_our_token:
                 raise
-            log.warning("account not told", user=user, reason=error.code)
-            return Account(self._id(user), "", None, refusal=Refusal.UNVERIFIABLE)
+            return self._not_told(user, error.code)
         finally:
             self._asking -= 1
-        return self._keep(told["user"])
+        theirs = told.get("user")
+        if not isinstance(theirs, Mapping) or theirs.get("id") != user:
+            return self._not_told(user, "not in the answer")
+        return self._keep(theirs)
+
+    def _not_told(self, user: str, reason: str) -> Account:
+        log.warning("account not told", user=user, reason=reason)
+        return Account(self._id(user), "", None, refusal=Refusal.UNVERIFIABLE)
 
     def _keep(self, told: Mapping[str, Any]) -> Account:
         account = self._read(told)
@@ -117,7 +123,7 @@ class Roster:
                     cursor=at, limit=_PAGE, include_locale=True
                 ),
             )
-            for member in told.get("members", ()):
+            for member in told.get("members") or ():
                 self._keep(member)
             cursor = (told.get("response_metadata") or {}).get("next_cursor") or ""
             if not cursor:
@@ -137,13 +143,14 @@ class Roster:
     def _refusal(self, told: Mapping[str, Any], profile: Mapping[str, Any]) -> Refusal | None:
         """Find the reason not to answer: whatever Slack does not say is a reason too."""
         is_bot = told.get("is_bot") or told.get("is_workflow_bot") or told["id"] == "USLACKBOT"
+        is_member = told.get("is_restricted") is False and told.get("is_ultra_restricted") is False
         is_confirmed = told.get("is_email_confirmed") is True and not told.get("is_invited_user")
         reasons = {
             Refusal.STRANGER: told.get("is_stranger"),
             Refusal.FOREIGN: not self._is_of_us(told),
             Refusal.DEACTIVATED: told.get("deleted"),
             Refusal.BOT: is_bot,
-            Refusal.GUEST: told.get("is_restricted") or told.get("is_ultra_restricted"),
+            Refusal.GUEST: not is_member,
             Refusal.UNCONFIRMED: not is_confirmed,
             Refusal.NO_EMAIL: not profile.get("email"),
         }

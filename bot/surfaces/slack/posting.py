@@ -137,7 +137,11 @@ class Poster:
         told = await asked(
             "conversations.open", lambda: self._client.conversations_open(users=user)
         )
-        return str(told["channel"]["id"])
+        match told.get("channel"):
+            case {"id": str(id_)} if id_.startswith("D"):
+                return id_
+            case _:  # nowhere, or where others read
+                raise SlackUnavailableError("conversations.open: no direct messages in the answer")
 
     async def status(self, place: Place, words: str) -> None:
         """Say that a question is being worked on; Slack clears it with the next message."""

@@ -221,7 +221,10 @@ class Replies:
         if question.is_private and not question.is_reply and not _is_refused(reply):
             line = " ".join(question.text.split())
             await self._poster.title(question.place, shortened(line, _TITLE))
-        await self._first_time(question, account)
+        try:
+            await self._first_time(question, account)
+        except SlackRefusedError as error:  # the answer stands all the same
+            log.warning("notice refused by slack", reason=error.code, exchange=reply.exchange_id)
 
     async def _drawn(self, question: Question, account: Account, reply: Reply) -> list[Drawn]:
         share_to = None

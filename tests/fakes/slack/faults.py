@@ -32,6 +32,13 @@ class Slow:
 
 
 @dataclass(frozen=True, slots=True)
+class Lie:
+    """Nothing was done, and this is what is answered: as if all had gone well, or in part."""
+
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
 class LostRequest:
     """The connection is reset, and nothing was done."""
 
@@ -50,7 +57,7 @@ class SlowReply:
     seconds: float
 
 
-Trouble = Fault | Slow | LostRequest | LostReply | SlowReply
+Trouble = Fault | Lie | Slow | LostRequest | LostReply | SlowReply
 
 
 @dataclass

@@ -27,7 +27,7 @@ from tests.fakes.slack.api import assistant, chat, conversations, files, people,
 from tests.fakes.slack.api.methods import Method, admit, method, unknown
 from tests.fakes.slack.calls import Call
 from tests.fakes.slack.clock import Clock
-from tests.fakes.slack.faults import Fault, LostReply, LostRequest, Slow, SlowReply, Trouble
+from tests.fakes.slack.faults import Fault, Lie, LostReply, LostRequest, Slow, SlowReply, Trouble
 from tests.fakes.slack.interacting import answer_url
 from tests.fakes.slack.refusing import SlackError
 from tests.fakes.slack.workspace import FakeSlack
@@ -155,6 +155,8 @@ class _Server:
                 return None if then is None else _failed(then)
             case Fault():
                 return _failed(trouble)
+            case Lie(body):
+                return web.json_response(body)
             case LostRequest():
                 return _reset(request)
             case _:
