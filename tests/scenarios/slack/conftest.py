@@ -1,5 +1,4 @@
 import asyncio
-import os
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -31,23 +30,6 @@ def indexed_policies(
 
     asyncio.run(index())
     return home
-
-
-def copied_with_holes(old: str, new: str) -> None:
-    """Copy a file as it lies on the disk: those of the index are nearly all holes."""
-    with Path(old).open("rb") as source, Path(new).open("wb") as copy:
-        size = os.fstat(source.fileno()).st_size
-        copy.truncate(size)
-        hole = 0
-        while hole < size:
-            try:
-                start = os.lseek(source.fileno(), hole, os.SEEK_DATA)
-            except OSError:  # there is none behind it
-                return
-            hole = os.lseek(source.fileno(), start, os.SEEK_HOLE)
-            source.seek(start)
-            copy.seek(start)
-            copy.write(source.read(hole - start))
 
 
 @pytest.fixture
