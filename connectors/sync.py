@@ -153,8 +153,11 @@ class Sync:
         report = _Report(started, await self._source.listing(), contexts)
         report.problems += report.listing.problems
         before = await self._stores.ledger.of_source(self._source.name)
-        await self._take_people(report.listing)
+        people = _known(report.listing)
+        # Nobody gets a group before pages are for whom they should be: half a change is a leak.
+        await self._stores.people.narrow(self._source.name, people)
         await self._take_accesses(report, before)
+        await self._stores.people.replace(self._source.name, people)
         lost = await self._mended(before)
         try:
             written_chunks = await self._take_documents(report, before, lost)
@@ -165,18 +168,6 @@ class Sync:
         report.warnings += await self._take_out_superseded(report.started.date())
         report.warnings += contexts.problems
         return await self._kept(report, written_chunks)
-
-    async def _take_people(self, listing: Listing) -> None:
-        known = [
-            Known(
-                email=member.email,
-                name=member.name,
-                title=member.title,
-                principals=tuple(sorted((grant.principal, grant.until) for grant in member.grants)),
-            )
-            for member in listing.members
-        ]
-        await self._stores.people.replace(self._source.name, known)
 
     async def _take_accesses(self, report: _Report, before: dict[str, Line]) -> None:
         """Rewrite accesses that changed. The point goes first: until both agree, nobody reads."""
@@ -362,6 +353,18 @@ async def _drop(stores: Stores, document_id: str, *, kept: str | None = None) ->
     """Remove a document, one generation left out, from where it is found, then its tokens."""
     await stores.index.remove(document_id, except_generation=kept)
     await stores.states.remove(document_id, except_generation=kept)
+
+
+def _known(listing: Listing) -> list[Known]:
+    return [
+        Known(
+            email=member.email,
+            name=member.name,
+            title=member.title,
+            principals=tuple(sorted((grant.principal, grant.until) for grant in member.grants)),
+        )
+        for member in listing.members
+    ]
 
 
 def _revision(item: Item) -> str:

@@ -1,9 +1,11 @@
 """Who is known, and which principals do they answer to?"""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlmodel import col, delete, insert, select
 
 from storage.database import Database
@@ -31,25 +33,32 @@ class People:
 
     async def replace(self, source: str, people: Sequence[Known]) -> None:
         """Make these the people of a source, and nobody else."""
-        persons = [
-            {"source": source, "email": p.email.casefold(), "name": p.name, "title": p.title}
-            for p in people
-        ]
-        memberships = [
-            {
-                "source": source,
-                "email": person.email.casefold(),
-                "principal": principal,
-                "until": None if until is None else written(until),
-            }
-            for person in people
-            for principal, until in person.principals
-        ]
         async with self._database.writing() as connection:
-            for table, rows in ((Person, persons), (Membership, memberships)):
-                await connection.execute(delete(table).where(col(table.source) == source))
-                if rows:
-                    await connection.execute(insert(table), rows)
+            await _replace(connection, source, people)
+
+    async def narrow(self, source: str, people: Sequence[Known]) -> None:
+        """Take from the people of a source what they will not have, and give them nothing yet."""
+        will = {person.email.casefold(): dict(person.principals) for person in people}
+        async with self._database.writing() as connection:
+            persons = await connection.execute(
+                select(Person.email, Person.name, Person.title).where(Person.source == source)
+            )
+            memberships = await connection.execute(
+                select(Membership.email, Membership.principal, Membership.until).where(
+                    Membership.source == source
+                )
+            )
+            kept: dict[str, list[tuple[str, datetime | None]]] = defaultdict(list)
+            for email, principal, until in memberships:
+                if principal in will.get(email, {}):
+                    had = None if until is None else read(until)
+                    kept[email].append((principal, _earlier(had, will[email][principal])))
+            staying = [
+                Known(email, name, title, tuple(kept[email]))
+                for email, name, title in persons
+                if email in will
+            ]
+            await _replace(connection, source, staying)
 
     async def principals(self, email: str, at: datetime) -> frozenset[str] | None:
         """Name what somebody answers to at a moment; None for somebody whom no source knows."""
@@ -108,3 +117,28 @@ class People:
         async with self._database.reading() as connection:
             rows = await connection.execute(select(Membership.principal).distinct())
         return frozenset(rows.scalars())
+
+
+async def _replace(connection: AsyncConnection, source: str, people: Sequence[Known]) -> None:
+    persons = [
+        {"source": source, "email": p.email.casefold(), "name": p.name, "title": p.title}
+        for p in people
+    ]
+    memberships = [
+        {
+            "source": source,
+            "email": person.email.casefold(),
+            "principal": principal,
+            "until": None if until is None else written(until),
+        }
+        for person in people
+        for principal, until in person.principals
+    ]
+    for table, rows in ((Person, persons), (Membership, memberships)):
+        await connection.execute(delete(table).where(col(table.source) == source))
+        if rows:
+            await connection.execute(insert(table), rows)
+
+
+def _earlier(one: datetime | None, other: datetime | None) -> datetime | None:
+    return min((moment for moment in (one, other) if moment is not None), default=None)

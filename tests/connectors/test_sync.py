@@ -1,5 +1,5 @@
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from retrieval.reranking import LateInteraction
 from retrieval.search import Query, Search
 from retrieval.timing import Timings
 from retrieval.vector_cache import CachedEmbedder
+from storage.accesses import Accesses
 from storage.database import Database
 from storage.ledger import Entry, Ledger
 from storage.moments import now
@@ -251,6 +252,35 @@ async def test_points_that_the_index_lost_are_written_again(house: House) -> Non
     assert await house.found("everyone") == {"leave.md", "travel.md"}
 
 
+async def test_groups_are_given_when_the_pages_are_for_whom_they_should_be(house: House) -> None:
+    """Until then people have what they had before and keep: so no half of a change counts."""
+    house.shelf.put("bands.md", LEAVE, "group:board")
+    house.shelf.people = {
+        "ana@corp.example": {"group:staff", "group:hr"},
+        "ben@corp.example": {"group:hr"},
+    }
+    await house.sync()
+    house.shelf.put("bands.md", LEAVE, "group:hr")
+    house.shelf.people = {
+        "ana@corp.example": {"group:staff", "group:board"},
+        "eva@corp.example": {"group:board"},
+    }
+    halfway = replace(house.stores, accesses=_Ended(house.database))
+    with pytest.raises(asyncio.CancelledError):
+        await Sync(house.shelf, halfway, house.cutting).run()
+
+    people = house.stores.people
+    assert await people.principals("ana@corp.example", now()) == frozenset({"group:staff"})
+    assert await people.principals("ben@corp.example", now()) is None
+    assert await people.principals("eva@corp.example", now()) is None
+
+    await house.sync()
+    assert await people.principals("ana@corp.example", now()) == frozenset(
+        {"group:staff", "group:board"}
+    )
+    assert await people.principals("eva@corp.example", now()) == frozenset({"group:board"})
+
+
 async def test_an_index_that_is_down_ends_the_run_with_its_own_words(house: House) -> None:
     async def connect() -> Server:
         return Server("http://127.0.0.1:9", None)
@@ -261,6 +291,13 @@ async def test_an_index_that_is_down_ends_the_run_with_its_own_words(house: Hous
 
     with pytest.raises(IndexUnavailableError):
         await Sync(house.shelf, down, house.cutting).run()
+
+
+class _Ended(Accesses):
+    """Accesses whose process is ended before it can write any."""
+
+    async def add(self, accesses: Mapping[str, str]) -> None:
+        raise asyncio.CancelledError
 
 
 class _Cut(Ledger):

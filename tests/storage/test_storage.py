@@ -174,6 +174,22 @@ async def test_a_membership_that_has_ended_is_none(database: Database) -> None:
     assert await people.principals(ANA, NOW) == frozenset({"group:all"})
 
 
+async def test_who_is_narrowed_keeps_of_both_what_ends_first(database: Database) -> None:
+    people = People(database)
+    soon, later = NOW + timedelta(days=1), NOW + timedelta(days=9)
+    had = (("group:all", None), ("group:hr", later), ("group:pay", soon), ("group:old", None))
+    await people.replace("wiki", [Known(ANA, "Ana", "", had)])
+    await people.replace("drive", [Known(ANA, "Ana", "", (("google:x", None),))])
+
+    has = (("group:all", later), ("group:hr", soon), ("group:pay", None), ("group:new", None))
+    await people.narrow("wiki", [Known(ANA, "Ana", "", has)])
+
+    rest = frozenset({"google:x"})
+    assert await people.principals(ANA, NOW) == rest | {"group:all", "group:hr", "group:pay"}
+    assert await people.principals(ANA, soon) == rest | {"group:all"}
+    assert await people.principals(ANA, later) == rest
+
+
 async def test_one_sources_people_do_not_touch_anothers(database: Database) -> None:
     people = People(database)
     await people.replace("wiki", [Known(ANA, "Ana", "", (("group:hr", None),))])

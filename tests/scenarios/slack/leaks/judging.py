@@ -3,8 +3,9 @@
 A showing is wrong where at no moment since everything before it had been worked on could its
 reader read the page. Two things in the product are known to lag: who is in a channel is asked
 again when that is older than some seconds (`STALE`), and so is who has an account there; and while
-a sync goes on, groups may be the new ones already and pages not yet. Modals and files that only
-repeat what their reader was told once are held to when that could have been.
+a sync goes on, groups may be the new ones already, and who may read HR's verified answers not yet.
+Modals and files that only repeat what their reader was told once are held to when that could have
+been.
 """
 
 from collections import Counter
@@ -15,7 +16,7 @@ from datetime import UTC, datetime
 from tests.fakes.slack.channels import Kind
 from tests.fakes.slack.screens import Exposure
 from tests.scenarios.slack.leaks.company import Being, Company
-from tests.scenarios.slack.leaks.pages import PAGES, Rules
+from tests.scenarios.slack.leaks.pages import PAGES
 
 STALE = 3.0
 """Seconds for which somebody who has just come, or was just made a guest, may go unnoticed."""
@@ -152,18 +153,18 @@ class Judge:
         if not any(value for value, _ in answered):
             return False
         rules = list(self._company.rules.between(since, at))
+        email, verified = being.person.email, self._company.verified.get(canary)
+        if verified is None:
+            return any(rule.admits(email, canary, _moment(moment)) for rule, moment in rules)
         return any(
-            self._admits(replace(one, groups=other.groups), being.person.email, canary, moment)
-            for one, moment in rules
+            replace(rule, groups=other.groups).admits_to(verified, email, _moment(moment))
+            for rule, moment in rules
             for other, _ in rules
         )
 
-    def _admits(self, rules: Rules, email: str, canary: str, moment: float) -> bool:
-        at = datetime.fromtimestamp(moment, UTC)
-        verified = self._company.verified.get(canary)
-        if verified is None:
-            return rules.admits(email, canary, at)
-        return rules.admits_to(verified, email, at)
+
+def _moment(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
 
 
 def _looks_around(company: Company, being: Being) -> bool:
