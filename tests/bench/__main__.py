@@ -2,8 +2,9 @@
 
 `gate`, `all`, `answers` and `sweep` put golden questions through the product; for a corpus and
 questions of your own, `python -m bot evaluate` prints the same figures. `support` measures the
-check of answers. The others print ratios within one run: these machines are noisy, so compare
-within a table only.
+check of answers. `slack` and `kills` run the whole product against the stand-in for Slack: a
+thousand questions at once, and questions over which it is killed. The others print ratios within
+one run: these machines are noisy, so compare within a table only.
 """
 
 import argparse
