@@ -18,12 +18,15 @@ from aiohttp.typedefs import Handler
 
 log = structlog.get_logger()
 
+_BACKLOG = 1_024  # connections that wait to be taken: beyond, each tries again after a second
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Seconds, and a number of connections."""
 
     asking: float = 10.0  # from a connection to the end of its first request's head
+    crowded: float = 3.0  # the same, where there are too many
     idle: float = 75.0  # until the next one
     lingering: float = 2.0  # for the rest of a body that was refused
     in_flight: float = 4.0  # for what is being answered, at the end
@@ -49,7 +52,7 @@ async def listening(
     )
     await runner.setup()
     try:
-        await web.SockSite(runner, bound).start()
+        await web.SockSite(runner, bound, backlog=_BACKLOG).start()
         host, port = runner.addresses[0][:2]
         async with asyncio.TaskGroup() as tasks:
             keeping = tasks.create_task(doorkeeper.keep(runner))
@@ -92,7 +95,8 @@ class _Doorkeeper:
         self._silent = {one: self._silent.get(one, now) for one in there if one not in self._asked}
         late = [one for one, since in self._silent.items() if now - since > self._limits.asking]
         too_many = max(0, len(there) - self._limits.connections)
-        closed = {*late, *list(self._silent)[:too_many]}
+        patient = [one for one, since in self._silent.items() if now - since > self._limits.crowded]
+        closed = {*late, *patient[:too_many]}
         for one in closed:
             one.force_close()
         if closed:

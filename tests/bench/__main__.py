@@ -2,8 +2,10 @@
 
 `gate`, `all`, `answers` and `sweep` put golden questions through the product; for a corpus and
 questions of your own, `python -m bot evaluate` prints the same figures. `support` measures the
-check of answers, `leaks` looks for somebody in Slack who sees too much. The others print ratios
-within one run: these machines are noisy, so compare within a table only.
+check of answers, `leaks` looks for somebody in Slack who sees too much. `slack` and `kills` run the
+whole product against the stand-in for Slack: a thousand questions at once, and questions over which
+it is killed. The others print ratios within one run: these machines are noisy, so compare within a
+table only.
 """
 
 import argparse

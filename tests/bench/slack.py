@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 import time
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -64,7 +65,8 @@ class Run:
     asked: list[tuple[Message, float]] = field(default_factory=list)  # with the moment
     acks: list[float] = field(default_factory=list)
     late: int = 0
-    again: int = 0
+    again: Counter[str] = field(default_factory=Counter)  # by what Slack was told, or not
+    acking: float = 0  # seconds of a processor until all were acknowledged
     signs: list[float] = field(default_factory=list)
     last: float = 0
     peak: float = 0
@@ -177,6 +179,7 @@ async def _asked(slack: FakeSlack, product: Product, askings: Sequence[Asking]) 
     began, before = time.time(), _computed(product.pid)
     watching = asyncio.create_task(_watch(product.pid, run))
     run.asked = await _sent(slack, askings)
+    run.acking = _computed(product.pid)["product"] - before["product"]
     async with asyncio.timeout(_LAST):
         while await asyncio.to_thread(waiting, product.settings):  # noqa: ASYNC110  # in another process
             await asyncio.sleep(0.25)
@@ -186,7 +189,7 @@ async def _asked(slack: FakeSlack, product: Product, askings: Sequence[Asking]) 
     deliveries = [one for message, _ in run.asked for one in message.events[0].deliveries]
     run.acks = [one.seconds for one in deliveries if one.is_taken]
     run.late = sum(one.seconds > _SLACKS for one in deliveries)
-    run.again = sum(one.number > 0 for one in deliveries)
+    run.again = Counter(one.failure for one in deliveries if not one.is_taken)
     run.last = max(call.at for call in slack.calls[since:]) - began
     run.computed = {name: after - before[name] for name, after in _computed(product.pid).items()}
     run.signs = _first_signs(slack, run.asked, since)
@@ -248,7 +251,9 @@ def _figures(
     questions = len(many.asked)
     each = {name: 1_000 * spent / questions for name, spent in many.computed.items()}
     rows = {
-        "acknowledged after more than 3 s": f"{many.late}, sent again {many.again}",
+        "acknowledged after more than 3 s": str(many.late),
+        "sent again, and why": f"{many.again.total()} {dict(many.again) or ''}",
+        "a processor is busy until all are": f"{many.acking:.2f} s",
         f"first sign, {len(few.asked)} at once": _both(few.signs),
         f"first sign, {questions} at once": _both(many.signs),
         "last answer after": f"{many.last:.1f} s",

@@ -81,7 +81,7 @@ async def test_who_asked_may_stay_and_ask_again_until_it_has_been_idle_for_long(
 
 
 async def test_of_too_many_connections_those_go_that_ask_nothing() -> None:
-    async with served(Limits(connections=20, look=0.05)) as url:
+    async with served(Limits(connections=20, crowded=0.1, look=0.05)) as url:
         asking, writer = await connection(url, b"GET /healthz HTTP/1.1\r\nHost: bot\r\n\r\n")
         await asking.readuntil(b"ok")
         silent = [await connection(url) for _ in range(60)]
@@ -121,3 +121,17 @@ async def test_what_fails_or_hangs_is_told_in_readiness_without_its_words() -> N
     assert status == 503
     assert "hunter2" not in text
     assert '"database": {"ok": false' in text
+
+
+async def test_of_many_who_come_at_once_none_is_turned_away_before_it_can_ask() -> None:
+    async with served(Limits(connections=20, crowded=1.0, look=0.05)) as url:
+        came = [await connection(url) for _ in range(60)]
+        await asyncio.sleep(0.3)
+        for _, writer in came:
+            writer.write(b"GET /healthz HTTP/1.1\r\nHost: bot\r\n\r\n")
+
+        answers = [await reader.readline() for reader, _ in came]
+
+        assert all(answer.startswith(b"HTTP/1.1 200") for answer in answers)
+        for _, writer in came:
+            writer.close()

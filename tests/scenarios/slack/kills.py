@@ -126,21 +126,25 @@ async def _delete(crowd: Crowd, sent: Sent, chance: Random) -> None:
 async def _ask_hr(crowd: Crowd, sent: Sent, chance: Random) -> None:
     """Ask HR about an answer, again and again until Slack does not say that it failed."""
     message = await _ask_in_private(crowd, sent, chance)
+    _, text = sent.questions[subject(message)]
     person = message.sender
     assert isinstance(person, Person)
-    channel = message.channel
-    answer = sent.questions[subject(message)][1]
-    while True:
+    is_taken = False
+    while not is_taken:
         try:
-            shown = await person.sees(ASKED[answer], in_=channel, within=60)
+            shown = await person.sees(ASKED[text], in_=message.channel, within=20)
             await person.presses("ask_hr", on=shown)
             await crowd.office.slack.until(lambda: person.modal, within=4)
-            submitted = await person.submits(person.modal)
-        except TimeoutError:
+        except (AssertionError, TimeoutError):  # there is none yet, or it did not open
+            if _is_apologised(crowd, message):
+                return
             continue
-        if submitted.is_taken:
-            sent.cases += 1
-            return
+        is_taken = (await person.submits(person.modal)).is_taken
+    sent.cases += 1
+
+
+def _is_apologised(crowd: Crowd, message: Message) -> bool:
+    return Ending.APOLOGY in endings(crowd.office.slack, [message]).of.values()
 
 
 def _outcome(
