@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.escalation_wording import Wrong
+from bot.privacy import Privacy
 from bot.verification import Verification, needs_audience
 from connectors.verified import document_id
 from storage.cases import Case
@@ -14,7 +15,7 @@ from storage.moments import now
 from storage.people import Known, People
 from storage.verified import Entry, EntryState
 from tests.bot.hr_desk import ANA, ASKED, IVO, MARTA, House, refused
-from tests.sealed import entries_in
+from tests.sealed import entries_in, sealer
 
 GIVEN = "Whoever moves has two days, paid, however far the new home is."
 FORM: dict[str, Any] = {
@@ -29,6 +30,7 @@ class Desk:
     """The desk of a house, and the verified answers that come of it."""
 
     def __init__(self, database: Database) -> None:
+        self.database = database
         self.house = House(database)
         self.people = People(database)
         self.taken_out: list[str] = []
@@ -89,6 +91,32 @@ async def test_a_second_person_of_hr_lets_an_answer_in(desk: Desk) -> None:
     again = await refused(verification.approve(entry.id, "eva@corp.example"))
     assert (again.wrong, again.who) == (Wrong.DECIDED, IVO)
     assert await verification.all(EntryState.APPROVED) == [approved]
+
+
+async def test_what_the_case_rests_on_is_known_when_its_exchange_was_erased(desk: Desk) -> None:
+    case = await desk.answered()
+    await Privacy(desk.database, sealer(desk.database), texts_days=90).erase(ANA, by=ANA)
+
+    entry = await desk.verification.propose(case.id, MARTA, **FORM, key="p")
+
+    assert entry.proposal.cited == ("folder:leave.md",)
+    assert (await refused(desk.house.desk.draft(case.exchange_id, ANA))).wrong is Wrong.GONE
+
+
+async def test_of_a_case_whose_texts_are_gone_no_answer_is_made(desk: Desk) -> None:
+    case = await desk.answered()
+    await desk.house.desk.resolve(case.id, MARTA, key="5")
+    assert (await desk.verification.draft(case.id, MARTA)).told.question
+    privacy = Privacy(desk.database, sealer(desk.database), texts_days=90)
+    await privacy.forget_old_texts(now() + timedelta(days=91))
+
+    for proposing in (
+        desk.verification.draft(case.id, MARTA),
+        desk.verification.propose(case.id, MARTA, **FORM, key="p"),
+    ):
+        assert (await refused(proposing)).wrong is Wrong.CASE_GONE
+    drafting = desk.house.desk.draft(case.exchange_id, ANA)
+    assert (await refused(drafting)).wrong is Wrong.GONE
 
 
 async def test_only_a_case_that_was_answered_becomes_an_answer_for_others(desk: Desk) -> None:

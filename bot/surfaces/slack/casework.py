@@ -99,15 +99,15 @@ class Casework:
         new = [
             case
             for case in await self._desk.unclosed()
-            if await self._poster.reference(_card(case)) is None
+            if case.told.origin.get("surface") == "slack"
+            and await self._poster.reference(_card(case)) is None
         ]
-        changed = [await self._desk.case(id_) for id_ in self._stale - {case.id for case in new}]
-        for case in (*new, *changed):
-            if not await self.show_card(case):
-                return
+        for case_id in self._stale - {case.id for case in new}:
+            await self.show_card(await self._desk.case(case_id))
         for case in new:
-            account = await self._roster.account(str(case.told.origin["user"]))
-            await self._tell_opened(case, account, is_shown=True)
+            if await self.show_card(case):
+                account = await self._roster.account(str(case.told.origin["user"]))
+                await self._tell_opened(case, account, is_shown=True)
         await self._verifying.catch_up()
 
     async def pressed(self, pressed: Pressed, event: str) -> None:

@@ -7,6 +7,7 @@ is checked again when it is worked on.
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
 from datetime import date
 
 import structlog
@@ -25,6 +26,7 @@ from bot.surfaces.slack.channels import Channels
 from bot.surfaces.slack.drawing import hints, modals, notes
 from bot.surfaces.slack.drawing.blocks import Block
 from bot.surfaces.slack.drawing.sources import Source, numbered
+from bot.surfaces.slack.drawing.words import words as words_of
 from bot.surfaces.slack.events import Asked, Commanded, Pressed, Submitted, read
 from bot.surfaces.slack.handling import PRIVACY
 from bot.surfaces.slack.hr_channel import HrChannel
@@ -38,6 +40,7 @@ from storage.cases import Deed
 log = structlog.get_logger()
 
 _OBJECTING = 0.6  # seconds: whoever sent a form waits for it
+_WORDING = 0.4  # seconds to find out a language
 _AT_ONCE = 8  # states that are shown: the others wait
 
 
@@ -146,15 +149,19 @@ class Prompting:
         del payload
         return None
 
-    def commanded(self, payload: Mapping[str, object]) -> str:
+    async def commanded(self, payload: Mapping[str, object]) -> str:
         """Word what whoever typed a command sees at once."""
         command = read(payload, self._bot)
         if not isinstance(command, Commanded):
             return ""
-        text = command.text.casefold()
+        language = ""
+        with suppress(TimeoutError, SlackUnavailableError):
+            async with asyncio.timeout(_WORDING):
+                language = locale(await self._roster.account(command.user))
+        text, said = command.text.casefold(), words_of(language).note
         if text in PRIVACY:
-            return hints.COMMAND_PRIVACY
-        return hints.COMMAND_TAKEN if text else hints.COMMAND_HELP
+            return said.command_privacy
+        return said.command_taken if text else said.command_help
 
     async def _view(self, pressed: Pressed, account: Account) -> Block | None:  # noqa: PLR0911  # each
         match pressed.action.split("_"):

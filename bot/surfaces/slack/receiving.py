@@ -58,7 +58,7 @@ class Prompt(Protocol):
     def closing(self, payload: Mapping[str, object]) -> dict[str, object] | None:
         """Make the view to show after a submission; None closes the modal."""
 
-    def commanded(self, payload: Mapping[str, object]) -> str:
+    async def commanded(self, payload: Mapping[str, object]) -> str:
         """Word what whoever typed a command, and nobody else, sees at once."""
 
 
@@ -114,7 +114,7 @@ class Receiving(AsyncMiddleware):
         log.info("slack event taken", event_id=came.event_id, is_new=is_new)
         if is_new and payload.get("type") in _PROMPTED:
             self._open(payload)
-        return _answered(self._answer(payload))
+        return _answered(await self._answer(payload))
 
     def _open(self, payload: Payload) -> None:
         if self._opening is None:
@@ -129,14 +129,15 @@ class Receiving(AsyncMiddleware):
         except Exception as error:  # noqa: BLE001  # the event itself is kept
             log.error("slack modal not opened", **fault(error))  # noqa: TRY400  # see `fault`
 
-    def _answer(self, payload: Payload) -> dict[str, object] | None:
+    async def _answer(self, payload: Payload) -> dict[str, object] | None:
         """Make what goes back with the acknowledgement, if anything has to."""
         try:
             if payload.get("type") == "view_submission":
                 view = self._prompt.closing(payload)
                 return None if view is None else {"response_action": "update", "view": view}
             if "command" in payload and "type" not in payload:
-                return {"response_type": "ephemeral", "text": self._prompt.commanded(payload)}
+                said = await self._prompt.commanded(payload)
+                return {"response_type": "ephemeral", "text": said}
         except Exception as error:  # noqa: BLE001  # it is kept; refused, it would be done twice
             log.error("slack answer not drawn", **fault(error))  # noqa: TRY400  # see `fault`
         return None

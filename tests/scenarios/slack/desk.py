@@ -11,12 +11,14 @@ VERIFIED = "On the Friday before Easter the office closes at noon."
 VERIFIED_QUESTION = "When does the office close on the Friday before Easter?"
 
 
-async def answered(bot: Office, person: Person, question: str = OFFICE) -> Shown:
-    """Ask in private, and give the answer with its buttons."""
+async def answered(
+    bot: Office, person: Person, question: str = OFFICE, *, button: str = "ask_hr"
+) -> Shown:
+    """Ask in private, and give the answer once it has a button."""
     dm = bot.slack.dm(person)
     asked = await person.says(question, in_=dm)
     return await person.sees(
-        lambda shown: shown.thread == asked.ts and _has(person, shown, "ask_hr"), in_=dm
+        lambda shown: shown.thread == asked.ts and _has(person, shown, button), in_=dm
     )
 
 

@@ -66,6 +66,12 @@ _NOTE = NoteWords(
     you_asked_in="You asked in a channel:",
     not_postable="I could not post my answer where you asked. Ask me here, and I answer here.",
     passed_on="Thank you. HR has it now. (Case {case})",
+    command_help=(
+        "Type a question after the command, such as `/policy how much leave do I have?`. I answer "
+        "in our direct messages. `/policy privacy` shows what is kept of you."
+    ),
+    command_taken="I'll answer you in our direct messages.",
+    command_privacy="See our direct messages.",
     overdue="The time for case {case} is over, and nobody has answered it yet.",
     not_of_hr="Only a member of this channel can take a case.",
     for_hr="This is for members of HR's own channel, as long as it is private and not shared.",

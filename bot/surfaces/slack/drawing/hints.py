@@ -10,15 +10,6 @@ from bot.surfaces.slack.drawing.runs import in_sentences, run
 from bot.surfaces.slack.drawing.words import language_of, words
 
 _QUOTED = 600  # characters of a question that is repeated
-COMMAND_HELP = (
-    "Type a question after the command, such as `/policy how much leave do I have?`. I answer "
-    "in our direct messages. `/policy privacy` shows what is kept of you.\n"
-    "Escribe una pregunta tras el comando, por ejemplo `/policy ¿cuántas vacaciones tengo?`. "
-    "Respondo en nuestros mensajes directos. `/policy privacidad` muestra qué se guarda de ti."
-)
-COMMAND_TAKEN = "I'll answer you in our direct messages. · Te respondo por mensaje directo."
-COMMAND_PRIVACY = "See our direct messages. · Mira nuestros mensajes directos."
-"""What is said of a command at once, before it is known which language is whose."""
 
 
 def asked_in(question: str, locale: str, *, elsewhere: bool) -> Drawn:

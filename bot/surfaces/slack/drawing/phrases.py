@@ -64,6 +64,9 @@ class NoteWords:
     not_postable: str
     passed_on: str
     overdue: str
+    command_help: str
+    command_taken: str
+    command_privacy: str
     not_of_hr: str
     for_hr: str
     not_reached: str

@@ -73,6 +73,12 @@ _NOTE = NoteWords(
         "No pude publicar mi respuesta donde preguntaste. Pregúntame aquí y aquí te respondo."
     ),
     passed_on="Gracias. Recursos Humanos ya lo tiene. (Caso {case})",
+    command_help=(
+        "Escribe una pregunta tras el comando, por ejemplo `/policy ¿cuántas vacaciones tengo?`. "
+        "Respondo en nuestros mensajes directos. `/policy privacidad` muestra qué se guarda de ti."
+    ),
+    command_taken="Te respondo en nuestros mensajes directos.",
+    command_privacy="Mira nuestros mensajes directos.",
     overdue="Se ha agotado el plazo del caso {case} y nadie lo ha respondido todavía.",
     not_of_hr="Solo quien es miembro de este canal puede hacerse cargo de un caso.",
     for_hr=(

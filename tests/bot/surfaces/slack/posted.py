@@ -83,7 +83,7 @@ class Prompted:
             raise RuntimeError("it cannot be drawn")
         return self.view
 
-    def commanded(self, payload: Mapping[str, object]) -> str:
+    async def commanded(self, payload: Mapping[str, object]) -> str:
         return "Looking it up…"
 
 
