@@ -86,17 +86,20 @@ class Prompting:
             await once("views.open", lambda: self._client.views_open(trigger_id=trigger, view=view))
 
     async def objections(self, payload: Mapping[str, object]) -> dict[str, str]:
-        """Say what is wrong with what was typed, where that can be told at once."""
+        """Say what is wrong with what was typed, where that can be told at once, and to HR alone.
+
+        What was typed is compared with what the employee wrote: to others that would tell of it.
+        """
         submitted: Any = payload
-        view = submitted["view"]
-        if view["callback_id"] != "case_save":
+        view, user = submitted["view"], str(submitted["user"]["id"])
+        if view["callback_id"] != "case_save" or not await self._is_of_hr(user):
             return {}
         typed = {
             name: element.get("value") or ""
             for fields in view["state"]["values"].values()
             for name, element in fields.items()
         }
-        words = locale(await self._roster.account(str(submitted["user"]["id"])))
+        words = locale(await self._roster.account(user))
         for field in ("question", "answer"):
             error = await self._verification.objection(view["private_metadata"], typed[field])
             if error is not None:
@@ -199,9 +202,15 @@ class Prompting:
             return modals.case_answer(case_id, asked[-1] if asked else "", words)
         if self._home is None or pressed.place.channel != self._home.channel:
             return None
-        if not await self._channels.has(self._home.channel, pressed.user):
+        if not await self._is_of_hr(pressed.user):
             return None
         return await self._of_hr(pressed, words)
+
+    async def _is_of_hr(self, user: str) -> bool:
+        account = await self._roster.account(user)
+        if self._home is None or account.refusal is not None:
+            return False
+        return await self._channels.has(self._home.channel, user)
 
     async def _of_hr(self, pressed: Pressed, words: str) -> Block | None:  # noqa: PLR0911  # each
         if pressed.action == "verified_approve":
