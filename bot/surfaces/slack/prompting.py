@@ -177,6 +177,8 @@ class Prompting:
         listeners = await self._channels.listeners(kept.origin.channel)
         if listeners.refused is not None:
             return self._message(notes.refused(listeners.refused, words).text, words)
+        if listeners.refusal(account.email) is not None:  # they have left it
+            return self._message(hints.not_postable(words).text, words)
         before = Message(kept.question, account.asker, "slack", private=False)
         everybody = (await self._audience.readers(before)).together
         shown = self._sources(kept)
