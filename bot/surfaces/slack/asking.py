@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 
 from bot.recorded import answer_of, options_of, question_of
-from bot.surfaces.slack.calling import Ts
+from bot.surfaces.slack.calling import SlackRefusedError, Ts
 from bot.surfaces.slack.context import Context
 from bot.surfaces.slack.drawing import hints, notes
 from bot.surfaces.slack.events import (
@@ -101,6 +101,7 @@ class Asking:
         """Reply to a channel's question once more, to whoever pressed, as themselves."""
         kept = await self.kept(pressed.value)
         if kept is None or not is_on(kept, pressed):
+            await self._say_gone(pressed, event)
             return
         key = f"private:{kept.id}:{pressed.user}"
         await self._privately(key, pressed.user, kept.question, pressed.place, event)
@@ -110,7 +111,10 @@ class Asking:
         exchange_id, _, index = pressed.value.partition(":")
         kept = await self.kept(exchange_id)
         option = None if kept is None else kept.option(index)
-        if kept is None or option is None or not is_on(kept, pressed):
+        if kept is None or not is_on(kept, pressed):
+            await self._say_gone(pressed, event)
+            return
+        if option is None:  # never offered
             return
         account = await self._roster.account(pressed.user)
         if account.asker.casefold() != kept.opening.asker:
@@ -135,6 +139,8 @@ class Asking:
         kept = await self.kept(submitted.about)
         account = await self._roster.account(submitted.user)
         if kept is None or kept.origin is None or account.asker.casefold() != kept.opening.asker:
+            place = Place(submitted.team, await self._poster.direct(submitted.user))
+            await self._poster.show(f"hint:{event}", place, [notes.gone(locale(account))])
             return
         above = notes.above_shared(account.name, kept.question, locale(account))
         await self._replies.reply(
@@ -200,6 +206,14 @@ class Asking:
         opening = Opening(account.asker.casefold(), "slack", False, asked.place.thread)  # noqa: FBT003
         return bool(await self._exchanges.questions(opening, most=1))
 
+    async def _say_gone(self, pressed: Pressed, event: str) -> None:
+        """Tell whoever pressed a button that there is nothing behind it any more."""
+        note = notes.gone(locale(await self._roster.account(pressed.user)))
+        try:
+            await self._poster.whisper(f"hint:{event}", pressed.place, pressed.user, note)
+        except SlackRefusedError as error:
+            log.warning("hint not shown", reason=error.code)
+
     async def _privately(self, key: str, user: str, text: str, origin: Place, event: str) -> None:
         """Reply in the direct messages, under a line that says what was asked and where."""
         channel = await self._poster.direct(user)
@@ -221,9 +235,13 @@ class Asking:
 
 
 def is_on(kept: Kept, pressed: Pressed) -> bool:
-    """Whether the button is on the reply that it speaks of: an id from elsewhere opens nothing."""
-    thread = kept.opening.thread or ""
-    return thread.startswith(f"slack/{pressed.place.team}/{pressed.place.channel}/")
+    """Whether a button is where its question is, or its reply: ids from elsewhere open nothing.
+
+    Where the app is in a whole organisation, a click names the workspace of whoever pressed.
+    """
+    _, _, asked_in, *_ = (kept.opening.thread or "///").split("/")
+    replied_in = None if kept.place is None else kept.place.channel
+    return pressed.place.channel in {asked_in, replied_in} - {""}
 
 
 def _place(team: str, told: dict[str, Any]) -> Place:

@@ -34,6 +34,11 @@ class Listeners:
     emails: frozenset[str] = frozenset()
     is_closed: bool = False
 
+    def refusal(self, email: str | None) -> Refusal | None:
+        """Why nothing may be said there for somebody: who speaks in a channel reads it, too."""
+        is_among_them = email in self.emails
+        return self.refused or (None if is_among_them else Refusal.UNKNOWN_READERS)
+
 
 class Channels:
     """Who reads which channel, asked again after some seconds, and when Slack tells of a change.

@@ -129,8 +129,8 @@ class Prompting:
         values, case_id = submitted.values, submitted.about
         if submitted.form == "ask_hr" and values.get("leave_out") and not values.get("note"):
             yield "note", CaseError(Wrong.EMPTY)
-        if submitted.form != "case_save":
-            return
+        if submitted.form != "case_save" or not await self._is_of_hr(submitted.user):
+            return  # what was typed is compared with what an employee wrote: HR's alone to know
         for field in ("question", "answer"):
             error = await self._verification.objection(case_id, str(values.get(field) or ""))
             if error is not None:
@@ -143,6 +143,10 @@ class Prompting:
         error = objection_to_day(date.fromisoformat(str(until)) if until else None)
         if error is not None:
             yield "until", error
+
+    async def _is_of_hr(self, user: str) -> bool:
+        channel = self._hr_channel
+        return channel is not None and await channel.member(user, channel.place) is not None
 
     def closing(self, payload: Mapping[str, object]) -> dict[str, object] | None:
         """Close every dialog once it is sent: what comes of it comes as a message."""
@@ -224,6 +228,8 @@ class Prompting:
         listeners = await self._channels.listeners(kept.origin.channel)
         if listeners.refused is not None:
             return modals.message(notes.refused(listeners.refused, words).text, words)
+        if listeners.refusal(account.email) is not None:  # they have left it
+            return modals.message(hints.not_postable(words).text, words)
         before = Message(kept.question, account.asker, "slack", private=False)
         everybody = (await self._audience.readers(before)).together
         shown = self._sources(kept)

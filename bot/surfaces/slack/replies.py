@@ -167,8 +167,8 @@ class Replies:
         refused, members = account.refusal, tuple[str, ...]()
         if not question.is_private:
             listeners = await self._channels.listeners(question.place.channel, age=age)
-            external = Refusal.EXTERNAL if question.may_be_external else listeners.refused
-            refused = refused or external
+            external = Refusal.EXTERNAL if question.may_be_external else None
+            refused = refused or external or listeners.refusal(account.email)
             is_small = listeners.is_closed and len(listeners.emails) <= self._offers.small_channel
             members = tuple(sorted(listeners.emails)) if is_small and not refused else ()
         return _Reading(account.asker, refused, members)
@@ -230,7 +230,7 @@ class Replies:
         share_to = None
         if question.origin is not None:
             listeners = await self._channels.listeners(question.origin.channel)
-            share_to = None if listeners.refused else listeners.name
+            share_to = None if listeners.refusal(account.email) else listeners.name
         return answer_messages(
             AnswerView(
                 reply=reply,

@@ -2,8 +2,11 @@
 
 import pytest
 
+from bot.settings import Settings
+from retrieval.embedding import FastEmbedder
 from tests.fakes.slack.faults import Fault
-from tests.scenarios.slack.office import OFFICE, OFFICE_ANSWER, Office
+from tests.scenarios.slack.forging import forged_form, forged_press, offered
+from tests.scenarios.slack.office import OFFICE, OFFICE_ANSWER, Office, running
 
 
 @pytest.mark.slow
@@ -26,3 +29,49 @@ async def test_a_notice_that_slack_refuses_costs_no_answer(bot: Office) -> None:
     await bot.slack.quiet(3)
     assert len(bot.slack.called("conversations.open")) == 1, "The event was worked on again."
     await bot.ana.sees(OFFICE_ANSWER, in_=bot.general)
+
+
+async def test_a_button_whose_answer_is_forgotten_says_so(bot: Office) -> None:
+    await bot.ana.says(bot.mention(OFFICE), in_=bot.general)
+    answer = await bot.ana.sees(OFFICE_ANSWER, in_=bot.general)
+    await bot.slack.quiet()
+    await forged_form(bot.ana, "privacy_delete", "", {})
+    await bot.slack.quiet(1)
+
+    await bot.ana.presses("answer_privately", on=answer)
+
+    await bot.ana.sees("no longer kept", in_=bot.general)
+
+
+async def test_a_shared_answer_of_a_command_shows_its_passages(bot: Office) -> None:
+    await bot.ana.commands(f"/policy {OFFICE}", in_=bot.general)
+    private = await bot.ana.sees(OFFICE_ANSWER, in_=bot.slack.dm(bot.ana))
+    await bot.slack.quiet()
+    await bot.ana.presses("share", on=private)
+    await bot.slack.until(lambda: bot.ana.modal)
+    await bot.ana.submits(bot.ana.modal, {})
+    shared = await bot.ben.sees(OFFICE_ANSWER, in_=bot.general)
+
+    await bot.ben.presses("show_passage", on=shared)
+
+    await bot.slack.until(lambda: bot.ben.modal)
+    assert bot.ben.modal is not None
+    assert any("15:00" in text for text in bot.ben.modal.texts)
+
+
+async def test_buttons_work_for_colleagues_of_another_workspace(
+    office: Office, policies: Settings, embedder: FastEmbedder
+) -> None:
+    (sibling,) = office.slack.grid(siblings=["Corp Iberia"])
+    async with running(office, policies, embedder) as bot:
+        await bot.ana.says(bot.mention(OFFICE), in_=bot.general)
+        answer = await bot.ben.sees(OFFICE_ANSWER, in_=bot.general)
+        await bot.slack.quiet()
+
+        team = {"id": sibling.id, "domain": sibling.domain}
+        value = offered(answer, "show_passage")
+        await forged_press(bot.ben, "show_passage", value, in_=bot.general, on=answer, team=team)
+
+        await bot.slack.until(lambda: bot.ben.modal)
+        assert bot.ben.modal is not None
+        assert any("15:00" in text for text in bot.ben.modal.texts)
