@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.surfaces.slack.server import PATH
+from bot.surfaces.slack.manifest import PATH
 from bot.surfaces.slack.socket import Pace
 from tests.bot.surfaces.slack.posted import Bot, Json, Kept, Prompted, over_socket
 from tests.fakes.slack.acting import Person
