@@ -141,11 +141,6 @@ class Prompting:
         if error is not None:
             yield "until", error
 
-    def closing(self, payload: Mapping[str, object]) -> dict[str, object] | None:
-        """Close every dialog once it is sent: what comes of it comes as a message."""
-        del payload
-        return None
-
     def commanded(self, payload: Mapping[str, object]) -> str:
         """Word what whoever typed a command sees at once."""
         command = read(payload, self._bot)

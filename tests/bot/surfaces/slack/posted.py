@@ -68,7 +68,6 @@ class Prompted:
 
     opened: list[Mapping[str, object]] = field(default_factory=list)
     wrong: dict[str, str] = field(default_factory=dict)
-    view: dict[str, object] | None = None
     fails: bool = False
 
     async def opens(self, payload: Mapping[str, object]) -> None:
@@ -79,12 +78,9 @@ class Prompted:
     async def objections(self, payload: Mapping[str, object]) -> dict[str, str]:
         return self.wrong
 
-    def closing(self, payload: Mapping[str, object]) -> dict[str, object] | None:
-        if self.fails:
-            raise RuntimeError("it cannot be drawn")
-        return self.view
-
     def commanded(self, payload: Mapping[str, object]) -> str:
+        if self.fails:
+            raise RuntimeError("it cannot be worded")
         return "Looking it up…"
 
 
