@@ -77,9 +77,9 @@ class SlackHandler:
             case HomeOpened():
                 await self._own_data.home(event)
             case PersonChanged(user):
-                self._roster.forget(user)
+                await self._roster.forget(user)
             case ChannelChanged(channel):
-                self._channels.forget(channel)
+                await self._channels.forget(channel)
             case None:
                 pass
 
