@@ -1,6 +1,7 @@
 """What can be answered: with quotes, not at all, only once a fact is known, or not just now."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -101,6 +102,11 @@ class Grounded:
     steps: tuple[Step, ...] = ()
     missing: str = ""
 
+    @property
+    def citations(self) -> tuple[Citation, ...]:
+        """What its statements cite, in reading order."""
+        return tuple(one for statement in self.statements for one in statement.citations)
+
 
 @dataclass(frozen=True, slots=True)
 class Abstained:
@@ -129,14 +135,12 @@ class Unavailable:
 Answer = Grounded | Abstained | Clarification | Unavailable
 
 
-def places(answer: Answer) -> dict[tuple[str, str], list[Citation]]:
+def places(citations: Iterable[Citation]) -> dict[tuple[str, str], list[Citation]]:
     """Gather the citations of each place, the places in the order in which they are first cited.
 
     A place's number, counted from 1, is the one that people see and that links carry.
     """
     found: dict[tuple[str, str], list[Citation]] = {}
-    if isinstance(answer, Grounded):
-        for statement in answer.statements:
-            for citation in statement.citations:
-                found.setdefault(citation.place, []).append(citation)
+    for citation in citations:
+        found.setdefault(citation.place, []).append(citation)
     return found

@@ -176,7 +176,7 @@ async def application(
         library = _library(settings, search, stores, recipe)
         sealing = await sealer(settings, database)
         exchanges = Exchanges(database, sealing)
-        identity = Identity(stores.people, _pilot(settings))
+        identity = Identity(stores.people, map(Principal, settings.pilot_groups))
         audience, contacts = Audience(identity), _contacts(settings)
         assistant = Assistant(
             audience,
@@ -323,11 +323,6 @@ def _cutting(settings: Settings, embedder: Embedder, writing: Writing | None) ->
     tokens = settings.chunks.tokens
     limits = Limits(text=tokens, whole=tokens + _MARGIN)
     return Cutting(embedder, settings.language_codes, limits, writing)
-
-
-def _pilot(settings: Settings) -> frozenset[Principal]:
-    names = (name.strip() for name in settings.pilot.split(","))
-    return frozenset(Principal(name) for name in names if name)
 
 
 def _glossary_file(settings: Settings) -> Path:

@@ -1,6 +1,6 @@
 """Who asks? An account becomes an employee and their principals, or is refused."""
 
-from collections.abc import Collection
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.conversation import Refusal
@@ -52,7 +52,7 @@ class Identity:
     Where there is a `pilot`, only people of those groups are answered.
     """
 
-    def __init__(self, people: People, pilot: Collection[Principal] = ()) -> None:
+    def __init__(self, people: People, pilot: Iterable[Principal] = ()) -> None:
         self._people = people
         self._pilot = frozenset(pilot)
 

@@ -7,7 +7,7 @@ from typing import Any
 from bot.answering.evidence import evidence
 from bot.answering.request import Request
 from bot.answering.support import Checked
-from bot.answers import Answer, Grounded, places
+from bot.answers import Grounded, places
 from bot.conversation import Message, Role, Turn
 from bot.library import Found
 from retrieval.access import Reader
@@ -93,13 +93,14 @@ def answered(checked: Checked, answerer: str, timings: Timings, *, first: str) -
     `links` are where the citations lead, in the order of their numbers.
     """
     answer = checked.answer
+    cited = answer.citations if isinstance(answer, Grounded) else ()
     return {
         "kind": type(answer).__name__.lower(),
         "first": first,
         "answer": asdict(answer),
         "answerer": answerer,
-        "cited": _cited(answer),
-        "links": [citations[0].url for citations in places(answer).values()],
+        "cited": sorted({citation.chunk_id for citation in cited}),
+        "links": [citations[0].url for citations in places(cited).values()],
         "support": {
             "found": [asdict(finding) for finding in checked.found],
             "asked_again": checked.asked_again,
@@ -174,9 +175,3 @@ def _rank(leg: Leg | None) -> int | None:
 
 def _score(leg: Leg | None) -> float | None:
     return None if leg is None else leg.score
-
-
-def _cited(answer: Answer) -> Sequence[str]:
-    if not isinstance(answer, Grounded):
-        return []
-    return sorted({c.chunk_id for s in answer.statements for c in s.citations})

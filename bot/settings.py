@@ -240,6 +240,11 @@ class SlackSettings(_Group):
         "is offered to ask HR in Slack.",
     )
 
+    @property
+    def channel_ids(self) -> tuple[str, ...]:
+        """The ids of the only channels; none for all."""
+        return _listed(self.channels)
+
 
 class DeskSettings(_Group):
     """The HR desk: what people ask HR through the bot."""
@@ -326,9 +331,18 @@ class Settings(BaseSettings):
         return value
 
     @property
+    def pilot_groups(self) -> tuple[str, ...]:
+        """The only groups; none for everybody."""
+        return _listed(self.pilot)
+
+    @property
     def language_codes(self) -> tuple[str, ...]:
         """The languages, the default first."""
         return tuple(self.languages.split(","))
+
+
+def _listed(names: str) -> tuple[str, ...]:
+    return tuple(name for part in names.split(",") if (name := part.strip()))
 
 
 def read_settings() -> Settings:

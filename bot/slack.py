@@ -42,11 +42,10 @@ async def slack_work(app: Application, client: Client) -> Wired:
 
 def _choices(settings: Settings) -> Choices:
     slack = settings.slack
-    only = (name.strip() for name in slack.channels.split(","))
     return Choices(
         follow_ups=slack.follow_ups,
         small_channel=slack.small_channel,
-        channels=frozenset(name for name in only if name),
+        channels=frozenset(slack.channel_ids),
         desk_channel=slack.desk_channel,
         hours=settings.desk.hours,
     )

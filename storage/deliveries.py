@@ -6,16 +6,19 @@ or not: it has to be looked for in the chat, and sent only where it is not there
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
 from sqlalchemy.dialects.sqlite import insert
-from sqlmodel import col, select, update
+from sqlmodel import col, delete, select, update
 
 from storage.database import Database
 from storage.moments import now, written
 from storage.tables import DeliveryRow
 
+KEPT = timedelta(days=400)
+"""How long a message can be changed after it was last: longer than a verified answer is valid."""
 PLACE_ID = "id"
 """The entry of a place within which the chat's own reference is unique: a channel, for one."""
 
@@ -110,6 +113,12 @@ class Deliveries:
             & (col(DeliveryRow.place_id) == place_id)
             & (col(DeliveryRow.reference) == reference)
         )
+
+    async def drop_old(self, at: datetime) -> int:
+        """Forget the messages that were last changed `KEPT` before a moment; returns how many."""
+        dropping = delete(DeliveryRow).where(col(DeliveryRow.changed_at) < written(at - KEPT))
+        async with self._database.writing() as connection:
+            return (await connection.execute(dropping)).rowcount
 
     async def _found(self, which: Any) -> Delivery | None:  # noqa: ANN401  # SQL
         async with self._database.reading() as connection:

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.markup import escape
 
-from bot.answers import Abstained, Citation, Clarification, Grounded, Unavailable
+from bot.answers import Abstained, Citation, Clarification, Grounded, Unavailable, places
 from bot.app import application
 from bot.commands import terminal
 from bot.commands.failures import UnsoundError
@@ -63,26 +63,21 @@ def _print(reply: Reply, console: Console) -> None:
 def _print_grounded(answer: Grounded, console: Console) -> None:
     if answer.frame:
         console.print(escape(answer.frame))
-    numbers: dict[str, int] = {}
-    sources = []
+    sources = places(answer.citations)
+    numbers = {place: number for number, place in enumerate(sources, start=1)}
     for statement in answer.statements:
-        marks = ""
-        for citation in statement.citations:
-            if citation.url not in numbers:
-                numbers[citation.url] = len(numbers) + 1
-                sources.append(citation)
-            marks += f" [{numbers[citation.url]}]"
-        console.print(Markdown(statement.text + marks))
+        cited = sorted({numbers[citation.place] for citation in statement.citations})
+        console.print(Markdown(" ".join([statement.text, *(f"[{number}]" for number in cited)])))
     if answer.missing:
         console.print(escape(answer.missing))
     for step in answer.steps:
         console.print(escape(f"  {step.expression} = {step.result}"), highlight=False)
     console.print()
-    for citation in sources:
+    for number, (citation, *_) in enumerate(sources.values(), start=1):
         place = " › ".join([citation.title, *citation.heading])
         _print_line(
             console,
-            f"[{numbers[citation.url]}] {escape(place)}{escape(_edition(citation))}"
+            f"[{number}] {escape(place)}{escape(_edition(citation))}"
             f"  [dim]{escape(citation.url)}[/dim]",
         )
 

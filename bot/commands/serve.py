@@ -27,6 +27,7 @@ from bot.surfaces.slack.receiving import web_client
 from bot.surfaces.slack.server import slack_surface
 from bot.surfaces.slack.wiring import Wired
 from retrieval.embedding import FastEmbedder
+from storage.deliveries import Deliveries
 from storage.moments import now
 
 GRACE = 20.0
@@ -154,6 +155,7 @@ def _jobs(app: Application, work: Wired) -> dict[str, tuple[timedelta, Job]]:
     async def forget() -> None:
         await app.privacy.forget_old_texts(now())
         await app.inbox.drop_old(now())
+        await Deliveries(app.database).drop_old(now())
 
     return {
         "desk": (timedelta(minutes=1), desk),

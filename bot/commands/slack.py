@@ -30,7 +30,7 @@ def setup(settings: Settings) -> Setup:
         signing_secret=_shown(slack.signing_secret),
         api_url=slack.api_url,
         options=options(settings),
-        channels=tuple(filter(None, (id_.strip() for id_ in slack.channels.split(",")))),
+        channels=slack.channel_ids,
         desk_channel=slack.desk_channel,
     )
 

@@ -53,7 +53,7 @@ async def answered(
         "kind": "grounded",
         "first": "",
         "answer": asdict(answer),
-        "links": [them[0].url for them in places(answer).values()],
+        "links": [them[0].url for them in places(answer.citations).values()],
     }
     await exchanges.append(exchange_id, "answered", told)
     return exchange_id

@@ -1,10 +1,12 @@
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from storage.database import Database
-from storage.deliveries import Deliveries, Delivery, State
+from storage.deliveries import KEPT, Deliveries, Delivery, State
+from storage.moments import now
 
 PLACE = {"id": "C1", "thread": "1.0"}
 
@@ -75,6 +77,16 @@ async def test_nothing_is_known_of_a_message_that_was_never_begun(deliveries: De
     assert await deliveries.get("answer:1") is None
     assert not await deliveries.shown("answer:1", "17.5", "d")
     assert not await deliveries.taken_back("answer:1")
+
+
+async def test_what_was_not_changed_for_long_is_forgotten(deliveries: Deliveries) -> None:
+    await deliveries.begin("answer:1", "slack", PLACE)
+    changed = now()
+
+    assert await deliveries.drop_old(changed + KEPT - timedelta(minutes=1)) == 0
+    assert await deliveries.get("answer:1") is not None
+    assert await deliveries.drop_old(changed + KEPT + timedelta(minutes=1)) == 1
+    assert await deliveries.get("answer:1") is None
 
 
 async def test_a_place_without_an_id_is_refused(deliveries: Deliveries) -> None:

@@ -18,6 +18,7 @@ from storage.people import People
 log = structlog.get_logger()
 
 _PAGE = 1000  # the most that conversations.members gives at once
+_KEPT = 30.0  # seconds
 _OUTSIDE = ("is_ext_shared", "is_pending_ext_shared")
 _NOT_READING = (Refusal.BOT, Refusal.DEACTIVATED)
 
@@ -56,24 +57,29 @@ class Channels:
         self._known: dict[str, tuple[float, Listeners]] = {}
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def listeners(self, channel: str, *, age: float = 30.0) -> Listeners:
+    async def listeners(self, channel: str, *, age: float = _KEPT) -> Listeners:
         """Say who reads a channel, as it was `age` seconds ago at the earliest.
 
         Raises `SlackRefusedError` where it is our token that Slack does not take.
         """
         asked_at = monotonic()
-        async with self._turns.setdefault(channel, asyncio.Lock()):
+        async with self._turn(channel):
             known = self._known.get(channel)
             if known is not None and asked_at - known[0] <= age:
                 return known[1]
             at = monotonic()
             listeners = await self._found_out(channel)
-            self._known[channel] = (at, listeners)
+            lately = {id_: one for id_, one in self._known.items() if at - one[0] <= _KEPT}
+            self._known = lately | {channel: (at, listeners)}
             return listeners
 
-    def forget(self, channel: str) -> None:
-        """Ask anew the next time: Slack says that something has changed."""
-        self._known.pop(channel, None)
+    async def forget(self, channel: str) -> None:
+        """Ask anew the next time: Slack says that something has changed.
+
+        What is being asked may have been answered before that, and is forgotten as well.
+        """
+        async with self._turn(channel):
+            self._known.pop(channel, None)
 
     async def has(self, channel: str, user: str) -> bool:
         """Tell whether somebody is a member of a channel now; not where that cannot be seen."""
@@ -88,7 +94,10 @@ class Channels:
             facts = await self._facts(channel)
         except SlackRefusedError:
             return False
-        return bool(facts.get("is_private")) and not any(facts.get(flag) for flag in _OUTSIDE)
+        return bool(facts.get("is_private")) and not _is_shared(facts)
+
+    def _turn(self, channel: str) -> asyncio.Lock:
+        return self._turns.setdefault(channel, asyncio.Lock())
 
     async def _found_out(self, channel: str) -> Listeners:
         if self._only and channel not in self._only:
@@ -96,9 +105,7 @@ class Channels:
         try:
             facts = await self._facts(channel)
             name = str(facts.get("name") or "")
-            # `is_shared` alone is of Grid too, where the workspaces are of one organisation.
-            is_shared = facts.get("is_shared") and not facts.get("is_org_shared")
-            if is_shared or any(facts.get(flag) for flag in _OUTSIDE):
+            if _is_shared(facts):
                 return Listeners(name, Refusal.EXTERNAL)
             return await self._members(channel, name, is_closed=bool(facts.get("is_private")))
         except SlackRefusedError as error:
@@ -141,3 +148,10 @@ class Channels:
             cursor = (told.get("response_metadata") or {}).get("next_cursor") or ""
             if not cursor:
                 return members
+
+
+def _is_shared(facts: Mapping[str, Any]) -> bool:
+    """Whether people of other companies read a channel, or are about to."""
+    # `is_shared` alone is of Grid too, where the workspaces are of one organisation.
+    is_shared = bool(facts.get("is_shared")) and not facts.get("is_org_shared")
+    return is_shared or any(facts.get(flag) for flag in _OUTSIDE)

@@ -63,24 +63,13 @@ class SlackHandler:
         self._channels = channels
         self._hr = hr
 
-    async def handle(self, claimed: Claimed) -> None:  # noqa: C901, PLR0912, PLR0915  # all kinds
+    async def handle(self, claimed: Claimed) -> None:
         """Do what an event asks for; raising means that it is to be tried again."""
         event = self._read(claimed)
         key = f"slack/{claimed.event_id}"
         match event:
-            case Asked():
-                await self._asking.asked(event, key)
-            case Edited():
-                await self._asking.edited(event, key)
-            case Deleted():
-                await self._asking.deleted(event)
-            case Commanded() if event.text.casefold() in PRIVACY:
-                await self._own_data.tell(event.user, event.place.team, key)
-            case Commanded():
-                if event.text:  # else help was said at once
-                    await self._asking.commanded(event, key)
-            case Shortcut():
-                await self._asking.shortcut(event, key)
+            case Asked() | Edited() | Deleted() | Commanded() | Shortcut():
+                await self._said(event, key)
             case Pressed():
                 await self._pressed(event, key)
             case Submitted(view=view):
@@ -88,9 +77,9 @@ class SlackHandler:
             case HomeOpened():
                 await self._own_data.home(event)
             case PersonChanged(user):
-                self._roster.forget(user)
+                await self._roster.forget(user)
             case ChannelChanged(channel):
-                self._channels.forget(channel)
+                await self._channels.forget(channel)
             case None:
                 pass
 
@@ -115,6 +104,22 @@ class SlackHandler:
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
             log.error("slack event not understood", id=claimed.id, error=type(error).__name__)  # noqa: TRY400
             return None
+
+    async def _said(self, event: Asked | Edited | Deleted | Commanded | Shortcut, key: str) -> None:
+        match event:
+            case Asked():
+                await self._asking.asked(event, key)
+            case Edited():
+                await self._asking.edited(event, key)
+            case Deleted():
+                await self._asking.deleted(event)
+            case Commanded() if event.text.casefold() in PRIVACY:
+                await self._own_data.tell(event.user, event.place.team, key)
+            case Commanded():
+                if event.text:  # else help was said at once
+                    await self._asking.commanded(event, key)
+            case Shortcut():
+                await self._asking.shortcut(event, key)
 
     async def _pressed(self, pressed: Pressed, key: str) -> None:
         match pressed.action.split("_"):

@@ -59,7 +59,7 @@ class Roster:
 
         Raises `SlackRefusedError` where it is our token that Slack does not take.
         """
-        async with self._turns.setdefault(user, asyncio.Lock()):
+        async with self._turn(user):
             if self._kept(user) is None and self._asking >= _FEW:
                 await self._read_all()
             return self._kept(user) or await self._asked(user)
@@ -72,9 +72,16 @@ class Roster:
             await self._read_all()
         return [await self.account(user) for user in users]
 
-    def forget(self, user: str) -> None:
-        """Ask anew the next time: Slack says that something has changed."""
-        self._known.pop(user, None)
+    async def forget(self, user: str) -> None:
+        """Ask anew the next time: Slack says that something has changed.
+
+        What is being asked may have been answered before that, and is forgotten as well.
+        """
+        async with self._turn(user):
+            self._known.pop(user, None)
+
+    def _turn(self, user: str) -> asyncio.Lock:
+        return self._turns.setdefault(user, asyncio.Lock())
 
     def _kept(self, user: str) -> Account | None:
         known = self._known.get(user)

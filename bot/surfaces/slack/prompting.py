@@ -148,11 +148,6 @@ class Prompting:
         channel = self._hr_channel
         return channel is not None and await channel.member(user, channel.place) is not None
 
-    def closing(self, payload: Mapping[str, object]) -> dict[str, object] | None:
-        """Close every dialog once it is sent: what comes of it comes as a message."""
-        del payload
-        return None
-
     async def commanded(self, payload: Mapping[str, object]) -> str:
         """Word what whoever typed a command sees at once."""
         command = read(payload, self._bot)

@@ -55,9 +55,6 @@ class Prompt(Protocol):
     async def objections(self, payload: Mapping[str, object]) -> dict[str, str]:
         """Say what is wrong with a submission: a sentence by the id of the block."""
 
-    def closing(self, payload: Mapping[str, object]) -> dict[str, object] | None:
-        """Make the view to show after a submission; None closes the modal."""
-
     async def commanded(self, payload: Mapping[str, object]) -> str:
         """Word what whoever typed a command, and nobody else, sees at once."""
 
@@ -131,16 +128,14 @@ class Receiving(AsyncMiddleware):
 
     async def _answer(self, payload: Payload) -> dict[str, object] | None:
         """Make what goes back with the acknowledgement, if anything has to."""
+        if "command" not in payload or "type" in payload:
+            return None
         try:
-            if payload.get("type") == "view_submission":
-                view = self._prompt.closing(payload)
-                return None if view is None else {"response_action": "update", "view": view}
-            if "command" in payload and "type" not in payload:
-                said = await self._prompt.commanded(payload)
-                return {"response_type": "ephemeral", "text": said}
+            said = await self._prompt.commanded(payload)
+            return {"response_type": "ephemeral", "text": said}
         except Exception as error:  # noqa: BLE001  # it is kept; refused, it would be done twice
             log.error("slack answer not drawn", **fault(error))  # noqa: TRY400  # see `fault`
-        return None
+            return None
 
 
 @asynccontextmanager

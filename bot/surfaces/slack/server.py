@@ -17,11 +17,9 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.faults import fault
 from bot.serving import Check, Part, Surface
 from bot.surfaces.slack.gate import Gate, Signed
+from bot.surfaces.slack.manifest import PATH
 from bot.surfaces.slack.receiving import RECEIVED, Prompt, Receiving, Taking, bolt
 from bot.surfaces.slack.socket import Pace, SlackSocket
-
-PATH = "/slack/events"
-"""Where Slack posts events, interactions and commands."""
 
 log = structlog.get_logger()
 

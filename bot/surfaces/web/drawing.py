@@ -54,7 +54,7 @@ def _answer(answer: Answer, opened_as: str | None) -> dict[str, object]:
 
 
 def _grounded(answer: Grounded, opened_as: str | None) -> dict[str, object]:
-    cited = places(answer)
+    cited = places(answer.citations)
     numbers = {place: number for number, place in enumerate(cited, start=1)}
     return {
         "kind": "grounded",

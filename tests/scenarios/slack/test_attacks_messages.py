@@ -1,5 +1,7 @@
 """Whatever somebody types, they are replied to, in words that do nothing."""
 
+from collections.abc import Sequence
+
 from tests.fakes.slack.acting import Person
 from tests.fakes.slack.channels import Channel
 from tests.fakes.slack.screens import Shown
@@ -81,8 +83,8 @@ async def test_ten_clicks_do_what_one_does(bot: Office) -> None:
     assert len(said) == 1
 
 
-async def _replied(person: Person, text: str, where: Channel, **more: list[str]) -> None:
-    asked = await person.says(text, in_=where, **more)
+async def _replied(person: Person, text: str, where: Channel, *, files: Sequence[str] = ()) -> None:
+    asked = await person.says(text, in_=where, files=files)
 
     def is_reply(shown: Shown) -> bool:
         is_of_it = shown.thread == asked.ts or shown.is_ephemeral

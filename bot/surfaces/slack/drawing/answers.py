@@ -41,7 +41,6 @@ from bot.surfaces.slack.drawing.sources import (
     Source,
     addresses,
     borne_by,
-    cited,
     context_line,
     numbered,
     source_blocks,
@@ -118,7 +117,7 @@ def _told(title: str, text: str) -> list[Block]:
 
 
 def _grounded(answer: Grounded, view: AnswerView) -> tuple[str, list[Block], list[Block]]:
-    sources = numbered(cited(answer), view.link)
+    sources = numbered(answer.citations, view.link)
     allowed = addresses(sources, view.locale, view.mail_domains)
     differing = wording(view.reply.language).differing
     is_apart = differing in answer.frame

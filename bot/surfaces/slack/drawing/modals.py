@@ -26,7 +26,7 @@ from bot.surfaces.slack.drawing.notes import BY_PEOPLE
 from bot.surfaces.slack.drawing.phrases import ModalWords
 from bot.surfaces.slack.drawing.prose import read
 from bot.surfaces.slack.drawing.runs import in_sentences, link, run
-from bot.surfaces.slack.drawing.sources import Source, addresses, facts, name
+from bot.surfaces.slack.drawing.sources import Source, addresses, facts, name, source_lines
 from bot.surfaces.slack.drawing.words import counted, language_of, words
 
 _YEAR = timedelta(days=365)
@@ -71,7 +71,7 @@ def ask_hr(view: AskHrView) -> Block:
             divider(),
             *paragraphs([(run(said.answer_shown, bold=True),)]),
             *view_blocks(read(view.answer, allowed), language_of(view.locale)),
-            *_sources(view.sources, view.locale, view.today),
+            *paragraphs(source_lines(view.sources, view.locale, view.today)),
         ]
     asked = _input("question", said.question, _text("question", view.question), said.question_hint)
     told = _input("note", said.note, _text("note"), said.note_hint, optional=True)
@@ -87,7 +87,7 @@ def share(view: ShareView) -> Block:
         section(said.share_warning.format(channel=label(view.channel, 80))),
         section(counted(said.share_people, view.people)),
         *paragraphs([(run(said.share_shows, bold=True),)]),
-        *_sources(view.sources, view.locale, view.today),
+        *paragraphs(source_lines(view.sources, view.locale, view.today)),
     ]
     return _modal("share", said.share, blocks, said, metadata=view.exchange_id, submit=said.share)
 
@@ -258,17 +258,6 @@ def _leave_out(said: ModalWords) -> Block:
         "element": checkboxes,
         "optional": True,
     }
-
-
-def _sources(sources: Sequence[Source], locale: str, today: date) -> list[Block]:
-    """List sources without a heading of their own."""
-    lines = []
-    for source in sources:
-        told = facts(source, locale, today)
-        below = (run(f"\n{told}"),) if told else ()
-        number = run(f"[{source.number}] ", bold=True)
-        lines.append((number, link(source.url, name(source)), *below, run("\n")))
-    return paragraphs(lines)
 
 
 def _quoted(text: str) -> list[Block]:

@@ -7,9 +7,8 @@ button that shows a passage names it by that number.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import pairwise
 
-from bot.answers import Citation, Grounded
+from bot.answers import Citation, places
 from bot.surfaces.slack.drawing.blocks import Block
 from bot.surfaces.slack.drawing.escaping import Addresses, address, host, label
 from bot.surfaces.slack.drawing.layout import paragraphs
@@ -33,11 +32,6 @@ class Source:
         """The citation that tells the place."""
         return self.citations[0]
 
-    @property
-    def is_verified(self) -> bool:
-        """Whether HR wrote it as an answer, and a second person approved it."""
-        return self.first.document_id.startswith("verified:")
-
     def marker(self) -> Line:
         """Make the [1] behind a statement."""
         return (Run("\u00a0"), Run(f"[{self.number}]", url=address(self.url)))
@@ -45,28 +39,16 @@ class Source:
 
 def numbered(citations: Iterable[Citation], link: Link) -> tuple[Source, ...]:
     """Number the places of citations."""
-    places: dict[tuple[str, str], list[Citation]] = {}
-    for citation in citations:
-        places.setdefault(_place(citation), []).append(citation)
     return tuple(
         Source(number, tuple(dict.fromkeys(cited)), link(number, cited[0]))
-        for number, cited in enumerate(places.values(), start=1)
+        for number, cited in enumerate(places(citations).values(), start=1)
     )
-
-
-def cited(answer: Grounded) -> list[Citation]:
-    """List all citations of an answer, in reading order."""
-    return [citation for statement in answer.statements for citation in statement.citations]
 
 
 def borne_by(citations: Iterable[Citation], sources: Sequence[Source]) -> list[Source]:
     """Find the sources of some citations, in the order of their numbers."""
-    places = set(map(_place, citations))
-    return [source for source in sources if _place(source.first) in places]
-
-
-def _place(citation: Citation) -> tuple[str, str]:
-    return citation.document_id, citation.chunk_id
+    borne = {citation.place for citation in citations}
+    return [source for source in sources if source.first.place in borne]
 
 
 def addresses(
@@ -87,8 +69,8 @@ def facts(source: Source, locale: str, today: date) -> str:
     """Tell what is to be known of a source: version, date, page, language."""
     said = words(locale).answer
     first = source.first
-    told = [said.verified] if source.is_verified else []
-    if first.edition and not source.is_verified:
+    told = [said.verified] if first.is_verified_answer else []
+    if first.edition and not first.is_verified_answer:
         told.append(said.version.format(version=label(first.edition, 40)))
     if first.effective_from:
         form = said.in_force_since if first.effective_from <= today else said.in_force_from
@@ -101,15 +83,18 @@ def facts(source: Source, locale: str, today: date) -> str:
 
 
 def source_blocks(sources: Sequence[Source], locale: str, today: date) -> list[Block]:
-    """List sources, each in two lines."""
+    """List sources under a heading."""
     if not sources:
         return []
     title: Line = (run(words(locale).answer.sources, bold=True), Run("\n"))
-    lines: list[Line] = [_source(source, locale, today) for source in sources]
-    parted = [(*line, Run("\n")) for line, _ in pairwise(lines)]
-    return paragraphs(
-        [(*title, *parted[0]), *parted[1:], lines[-1]] if parted else [(*title, *lines[0])]
-    )
+    first, *others = source_lines(sources, locale, today)
+    return paragraphs([(*title, *first), *others])
+
+
+def source_lines(sources: Sequence[Source], locale: str, today: date) -> list[Line]:
+    """List sources, each in two lines."""
+    lines = [_source(source, locale, today) for source in sources]
+    return [*((*line, Run("\n")) for line in lines[:-1]), *lines[-1:]]
 
 
 def _source(source: Source, locale: str, today: date) -> Line:
@@ -121,12 +106,13 @@ def _source(source: Source, locale: str, today: date) -> Line:
 def context_line(sources: Sequence[Source], locale: str, *, private: bool) -> str:
     """Tell on how many documents an answer rests, who may read them, and how new they are."""
     said = words(locale).answer
-    verified = {source.first.document_id for source in sources if source.is_verified}
-    policies = {source.first.document_id for source in sources} - verified
+    firsts = [source.first for source in sources]
+    verified = {first.document_id for first in firsts if first.is_verified_answer}
+    policies = {first.document_id for first in firsts} - verified
     forms = ((said.policies, policies), (said.verified_answers, verified))
     told = [counted(form, len(some)) for form, some in forms if some]
     what = said.both.format(one=told[0], other=told[1]) if len(told) > 1 else "".join(told)
     drawn = said.drawn_private if private else said.drawn_here
-    dates = [source.first.effective_from for source in sources if source.first.effective_from]
+    dates = [first.effective_from for first in firsts if first.effective_from]
     newest = [said.updated.format(date=day(max(dates), locale))] if dates else []
     return " · ".join([drawn.format(what=what), *newest])

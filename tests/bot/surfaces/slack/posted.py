@@ -21,8 +21,9 @@ from bot.listening import Limits
 from bot.listening import listening as served
 from bot.serving import server
 from bot.surfaces.slack.gate import Gate
+from bot.surfaces.slack.manifest import PATH
 from bot.surfaces.slack.receiving import Taking, web_client
-from bot.surfaces.slack.server import PATH, SlackOverHttp, SlackOverSocket
+from bot.surfaces.slack.server import SlackOverHttp, SlackOverSocket
 from bot.surfaces.slack.socket import Pace
 from storage.inbox import Arrival
 from tests.fakes.slack.workspace import FakeSlack
@@ -67,7 +68,6 @@ class Prompted:
 
     opened: list[Mapping[str, object]] = field(default_factory=list)
     wrong: dict[str, str] = field(default_factory=dict)
-    view: dict[str, object] | None = None
     fails: bool = False
 
     async def opens(self, payload: Mapping[str, object]) -> None:
@@ -78,12 +78,9 @@ class Prompted:
     async def objections(self, payload: Mapping[str, object]) -> dict[str, str]:
         return self.wrong
 
-    def closing(self, payload: Mapping[str, object]) -> dict[str, object] | None:
-        if self.fails:
-            raise RuntimeError("it cannot be drawn")
-        return self.view
-
     async def commanded(self, payload: Mapping[str, object]) -> str:
+        if self.fails:
+            raise RuntimeError("it cannot be worded")
         return "Looking it up…"
 
 

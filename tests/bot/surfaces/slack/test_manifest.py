@@ -142,11 +142,6 @@ def surface() -> list[str]:
     ]
 
 
-whole = pytest.mark.skipif(
-    not (SURFACE / "handling.py").exists(), reason="the surface does not handle anything yet"
-)
-
-
 def test_no_method_is_called_that_the_tables_do_not_have() -> None:
     assert set().union(*map(called, surface())) <= set(METHODS) | set(APP_TOKEN_METHODS)
 
@@ -157,12 +152,10 @@ def test_no_event_is_handled_that_is_not_subscribed_to() -> None:
     assert handled <= set(EVENTS) | set(FOLLOW_UP_EVENTS)
 
 
-@whole
 def test_no_method_is_in_the_tables_that_is_not_called() -> None:
     assert set(METHODS) | set(APP_TOKEN_METHODS) <= set().union(*map(called, surface()))
 
 
-@whole
 def test_no_event_is_subscribed_to_that_is_not_handled() -> None:
     handled = set().union(*map(heard, surface()))
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.conversation import Refusal
 from bot.surfaces.slack.channels import Channels
 from bot.surfaces.slack.people import Roster, own
 from storage.database import Database
@@ -52,16 +53,34 @@ async def test_many_people_who_ask_at_once_are_read_from_the_list(
     assert len(slack.called("users.list")) == 2
 
 
-async def test_a_channel_is_asked_for_once_by_however_many_questions(
-    slack: FakeSlack, roster: Roster, tmp_path: Path
-) -> None:
-    channel = slack.channel("general", members=[slack.user("ana@corp.example")])
+@pytest.fixture
+async def channels(slack: FakeSlack, roster: Roster, tmp_path: Path) -> AsyncIterator[Channels]:
     database = Database(tmp_path / "policybot.sqlite")
     await database.open()
-    channels = Channels(client(slack), roster, People(database))
+    yield Channels(client(slack), roster, People(database))
+    await database.close()
+
+
+async def test_a_channel_is_asked_for_once_by_however_many_questions(
+    slack: FakeSlack, channels: Channels
+) -> None:
+    channel = slack.channel("general", members=[slack.user("ana@corp.example")])
 
     found = await asyncio.gather(*(channels.listeners(channel.id) for _ in range(50)))
 
     assert len(set(found)) == 1
     assert len(slack.called("conversations.members")) == 1
-    await database.close()
+
+
+async def test_what_changes_while_it_is_asked_for_is_asked_for_again(
+    slack: FakeSlack, channels: Channels
+) -> None:
+    channel = slack.channel("general", members=[slack.user("ana@corp.example")])
+    before = asyncio.create_task(channels.listeners(channel.id))
+    await slack.until(lambda: bool(slack.called("conversations.members")))
+
+    channel.is_ext_shared = True
+    await channels.forget(channel.id)
+
+    assert (await before).refused is not Refusal.EXTERNAL
+    assert (await channels.listeners(channel.id)).refused is Refusal.EXTERNAL

@@ -225,24 +225,17 @@ async def test_a_submission_that_is_wrong_is_told_and_not_kept(
     assert kept.arrivals == []
 
 
-async def test_a_submission_that_is_right_is_kept_and_closes_or_shows_another_view(
-    bot: Bot, kept: Kept, prompted: Prompted
-) -> None:
+async def test_a_submission_that_is_right_is_kept_and_closes(bot: Bot, kept: Kept) -> None:
     assert (await bot.act(told.submission())).text == ""
-
-    prompted.view = {"type": "modal", "blocks": []}
-    answer = await bot.act(told.submission())
-
-    assert answer.json == {"response_action": "update", "view": prompted.view}
-    assert len(kept.arrivals) == 2
+    assert len(kept.arrivals) == 1
 
 
-async def test_a_view_that_cannot_be_drawn_does_not_undo_what_is_kept(
+async def test_words_that_cannot_be_found_do_not_undo_what_is_kept(
     bot: Bot, kept: Kept, prompted: Prompted
 ) -> None:
     prompted.fails = True
 
-    assert (await bot.act(told.submission())).status == 200
+    assert (await bot.submit(told.command())).status == 200
     assert len(kept.arrivals) == 1
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.surfaces.slack.server import PATH
+from bot.surfaces.slack.manifest import PATH
 from bot.surfaces.slack.socket import Pace
 from tests.bot.surfaces.slack.posted import Bot, Json, Kept, Prompted, over_socket
 from tests.fakes.slack.acting import Person
@@ -306,5 +306,6 @@ async def test_a_modal_is_opened_over_the_socket_beside_the_acknowledgement(
 
     await ana.shortcut("ask_about", on=message)
 
-    await until(lambda: len(prompted.opened) == 1)
+    await until(lambda: len(prompted.opened) == 2)
+    assert prompted.opened[1]["type"] == "message_action"
     assert kept.arrivals[1].lane == kept.arrivals[0].lane
