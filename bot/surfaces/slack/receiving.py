@@ -132,10 +132,10 @@ class Receiving(AsyncMiddleware):
             return None
         try:
             said = await self._prompt.commanded(payload)
-            return {"response_type": "ephemeral", "text": said}
         except Exception as error:  # noqa: BLE001  # it is kept; refused, it would be done twice
             log.error("slack answer not drawn", **fault(error))  # noqa: TRY400  # see `fault`
             return None
+        return {"response_type": "ephemeral", "text": said}
 
 
 @asynccontextmanager
