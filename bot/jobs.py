@@ -8,6 +8,8 @@ from datetime import UTC, datetime, timedelta
 import structlog
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
+from bot.faults import fault
+
 log = structlog.get_logger()
 
 Job = Callable[[], Coroutine[object, object, object]]
@@ -53,6 +55,6 @@ def _told(name: str, job: Job, running: set[asyncio.Task[object]]) -> Job:
             running.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             # The outermost edge of a job: the next one comes
-            log.error("job failed", job=name, exc_info=error, error=type(error).__name__)
+            log.error("job failed", job=name, **fault(error))
 
     return run
