@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tests.fakes.slack.faults import Lie
+from tests.fakes.slack.faults import Lie, SlowReply
 from tests.fakes.slack.messages import Message
 from tests.fakes.slack.screens import Shown
 from tests.fakes.slack.texts import Body
@@ -84,3 +84,18 @@ async def _asks_in_vain(bot: Office) -> None:
     await bot.ana.says(bot.mention(OFFICE), in_=bot.general)
     await bot.ana.sees(lambda shown: shown.is_ephemeral, in_=bot.general)
     assert not any(OFFICE_ANSWER in text for text in bot.ben.everything_seen)
+
+
+async def test_what_slack_told_before_a_change_is_not_kept_after_it(bot: Office) -> None:
+    dm = bot.slack.dm(bot.ana)
+    bot.slack.fail("users.info", SlowReply(1))
+    await bot.ana.says(OFFICE, in_=dm)
+    await bot.slack.until(lambda: bot.slack.called("users.info"))
+    await bot.ana.becomes(is_restricted=True)
+    await bot.slack.quiet(2)
+
+    asked = await bot.ana.says(BANDS, in_=dm)
+
+    await bot.ana.sees(lambda shown: shown.thread == asked.ts, in_=dm)
+    await bot.slack.quiet()
+    assert not any(BANDS_ANSWER in text for text in bot.ana.everything_seen)
