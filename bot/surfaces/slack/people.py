@@ -19,7 +19,7 @@ log = structlog.get_logger()
 _KEPT = 600.0  # seconds: Slack tells of changes too (`user_change`), this is for when it does not
 _FEW = 20  # accounts that are asked for one by one
 _LATELY = 60.0  # seconds within which the whole list is not read again
-_PAGE = 200  # what Slack recommends for users.list
+_PAGE = 1000  # the most that users.list gives at once: a large workspace must not take minutes
 
 
 @dataclass(frozen=True, slots=True)
