@@ -35,6 +35,7 @@ async def slack_work(app: Application, client: Client) -> Wired:
         links=app.links,
         hr=app.contacts.hr,
         terms=terms,
+        wording_takes_long=settings.claude.api_key is not None,
         learned=learned,
     )
     return await connected(client, parts, _choices(settings))

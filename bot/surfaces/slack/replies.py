@@ -72,13 +72,14 @@ class Question:
 class Offers:
     """What this installation has.
 
-    Whether HR has a channel, up to how many people a channel's members count one by one, and on
-    which terms, in a language, texts of people are kept.
+    Whether HR has a channel, up to how many people a channel's members count one by one, on which
+    terms, in a language, texts of people are kept, and whether a model words the answers.
     """
 
     hr: bool
     small_channel: int
     terms: Callable[[str], Terms]
+    wording_takes_long: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +135,7 @@ class Replies:
             return
         await self._show_working(question, account, message)
         for _ in range(_ROUNDS):
-            async with self._turn:
-                reply = await self._assistant.reply(message)
+            reply = await self._answered(question, account, message)
             try:
                 await self._still(question, message)
                 await self._deliver(question, account, message, reply)
@@ -145,6 +145,15 @@ class Replies:
                 return
         message = replace(message, refused=Refusal.EXTERNAL, members=())
         await self._deliver(question, account, message, await self._assistant.reply(message))
+
+    async def _answered(self, question: Question, account: Account, message: Message) -> Reply:
+        """Have a message answered; where a model words the answer, show when it begins to."""
+        async with self._turn:
+            consulted = await self._assistant.consult(message)
+            if self._offers.wording_takes_long and question.is_private:
+                words = notes.working(notes.Stage.WRITING, locale(account))
+                await self._poster.status(question.place, words.text)
+            return await self._assistant.conclude(message, consulted)
 
     async def _message(self, question: Question) -> Message:
         """Say who asks and who reads the reply, as it is now."""

@@ -52,6 +52,7 @@ class Parts:
     links: Links | None
     hr: Callable[[str], str]
     terms: Callable[[str], Terms]
+    wording_takes_long: bool
     learned: Callable[[], Awaitable[None]]
 
 
@@ -154,7 +155,12 @@ def _asking(tools: _Tools, parts: Parts, choices: Choices) -> Asking:
         channels=tools.channels,
         context=context,
         address=tools.address,
-        offers=Offers(tools.hr_channel is not None, choices.small_channel, parts.terms),
+        offers=Offers(
+            tools.hr_channel is not None,
+            choices.small_channel,
+            parts.terms,
+            parts.wording_takes_long,
+        ),
     )
     return Asking(
         replies,
