@@ -65,9 +65,8 @@ class HrDesk:
         """Ask HR about a question of one's own; asked again, its case is returned as it stands.
 
         HR sees the question (as it was asked, or as `question` puts it now), the answer with its
-        citations, and the note. Without `with_text` it sees `question` and the note alone, and
-        nothing of what was asked and answered before. `origin` says where it was asked, in the
-        surface's own words.
+        citations, and the note. Without `with_text` it sees the note alone, and nothing that tells
+        what it was about. `origin` says where it was asked, in the surface's own words.
         """
         asker = as_person(by)
         there = await self._said(exchange_id, asker)
@@ -82,8 +81,7 @@ class HrDesk:
             rests_on=tuple(sorted({one.document_id for one in there.citations})),
         )
         if not with_text:
-            typed = None if question is None else told.question
-            told = replace(told, question=typed, answer=None, citations=())
+            told = replace(told, question=None, answer=None, citations=())
         due_at = now() + self._time
         case = await self._cases.open(exchange_id, asker, told, due_at=due_at, key=key)
         log.info("case opened", case=case.id, exchange=exchange_id, with_text=with_text)

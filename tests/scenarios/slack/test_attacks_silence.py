@@ -75,19 +75,3 @@ async def test_buttons_work_for_colleagues_of_another_workspace(
         await bot.slack.until(lambda: bot.ben.modal)
         assert bot.ben.modal is not None
         assert any("15:00" in text for text in bot.ben.modal.texts)
-
-
-async def test_leaving_the_answer_out_leaves_the_question_in(bot: Office) -> None:
-    dm = bot.slack.dm(bot.ana)
-    await bot.ana.says(OFFICE, in_=dm)
-    answer = await bot.ana.sees(OFFICE_ANSWER, in_=dm)
-    await bot.slack.quiet()
-    await bot.ana.presses("ask_hr", on=answer)
-    await bot.slack.until(lambda: bot.ana.modal)
-
-    await bot.ana.submits(
-        bot.ana.modal, {"question": "May I leave at noon?", "leave_out": ["leave_out"]}
-    )
-
-    await bot.vera.sees("May I leave at noon?", in_=bot.desk)
-    assert not any(OFFICE_ANSWER in text for text in bot.vera.everything_seen)
