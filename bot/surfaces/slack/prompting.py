@@ -206,7 +206,7 @@ class Prompting:
     async def _passage(self, pressed: Pressed, account: Account) -> Block | None:
         """Show the words behind a citation to somebody who may read the page they are of."""
         exchange_id, _, number = pressed.value.partition(":")
-        kept = await self._asking.kept(exchange_id)
+        kept = await self._delivered(exchange_id)
         if kept is None or not is_on(kept, pressed):
             return modals.message(notes.gone(locale(account)).text, locale(account))
         source = next((s for s in self._sources(kept) if str(s.number) == number), None)
@@ -217,7 +217,7 @@ class Prompting:
     async def _share(self, pressed: Pressed, account: Account) -> Block | None:
         """Warn whoever shares an answer, of what would be shown to whom."""
         words = locale(account)
-        kept = await self._asking.kept(pressed.value)
+        kept = await self._delivered(pressed.value)
         if kept is None or kept.origin is None or account.asker.casefold() != kept.opening.asker:
             return modals.message(notes.not_yours(words).text, words)
         listeners = await self._channels.listeners(kept.origin.channel)
@@ -283,6 +283,15 @@ class Prompting:
         if self._hr_channel is None:
             return error.told(words)
         return await self._hr_channel.sentence(error, words)
+
+    async def _delivered(self, exchange_id: str) -> Kept | None:
+        """Read an exchange; who presses at once may be there before where it stands is kept."""
+        for pause in (0.1, 0.2, 0.4, 0.0):
+            kept = await self._asking.kept(exchange_id)
+            if kept is None or kept.place is not None:
+                break
+            await asyncio.sleep(pause)
+        return kept
 
     def _sources(self, kept: Kept) -> tuple[Source, ...]:
         return numbered(
