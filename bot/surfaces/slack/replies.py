@@ -24,7 +24,7 @@ from bot.surfaces.slack.context import Context
 from bot.surfaces.slack.drawing import hints, notes
 from bot.surfaces.slack.drawing.answers import AnswerView, answer_messages
 from bot.surfaces.slack.drawing.blocks import Block, Drawn
-from bot.surfaces.slack.drawing.escaping import shortened
+from bot.surfaces.slack.drawing.escaping import label
 from bot.surfaces.slack.events import Place
 from bot.surfaces.slack.people import Roster
 from bot.surfaces.slack.posting import Poster
@@ -228,8 +228,7 @@ class Replies:
             return
         await self._delivered(question, reply, question.place, ts)
         if question.is_private and not question.is_reply and not _is_refused(reply):
-            line = " ".join(question.text.split())
-            await self._poster.title(question.place, shortened(line, _TITLE))
+            await self._poster.title(question.place, label(question.text, _TITLE))
         try:
             await self._first_time(question, account)
         except SlackRefusedError as error:  # the answer stands all the same
