@@ -61,12 +61,15 @@ async def test_a_closed_page_changes_nothing_that_is_shown(
 async def _shown(bot: Office) -> list[str]:
     """What Ben is shown in private, and everybody in the channel when Ana asks."""
     dm = bot.slack.dm(bot.ben)
+    for person in (bot.ben, bot.ana):  # who asks for the first time is told more, at any moment
+        await person.says("Hello", in_=bot.slack.dm(person))
+        await bot.slack.quiet(1)
     for question in ASKED:
         await bot.ben.says(question, in_=dm)
         await bot.ana.says(bot.mention(question), in_=bot.general)
     await bot.slack.quiet(2, within=60)
     screens = [*bot.ben.screen(dm), *bot.ben.screen(bot.general)]
-    replies = sorted(screens, key=lambda one: (one.channel.id, one.thread))
+    replies = sorted(screens, key=lambda one: (one.channel.id, one.thread, one.ts))
     assert len(replies) > 4 * len(ASKED) - 1
     return [_masked(one) for one in replies if one.thread]
 
