@@ -4,6 +4,7 @@ import pytest
 
 from bot.settings import Settings
 from retrieval.embedding import FastEmbedder
+from tests.fakes.slack.acting import Person
 from tests.fakes.slack.faults import Fault
 from tests.scenarios.slack.forging import forged_form, forged_press, offered
 from tests.scenarios.slack.office import OFFICE, OFFICE_ANSWER, Office, running
@@ -54,9 +55,7 @@ async def test_a_shared_answer_of_a_command_shows_its_passages(bot: Office) -> N
 
     await bot.ben.presses("show_passage", on=shared)
 
-    await bot.slack.until(lambda: bot.ben.modal)
-    assert bot.ben.modal is not None
-    assert any("15:00" in text for text in bot.ben.modal.texts)
+    await bot.slack.until(lambda: _is_in_front(bot.ben, "15:00"))
 
 
 async def test_buttons_work_for_colleagues_of_another_workspace(
@@ -72,6 +71,9 @@ async def test_buttons_work_for_colleagues_of_another_workspace(
         value = offered(answer, "show_passage")
         await forged_press(bot.ben, "show_passage", value, in_=bot.general, on=answer, team=team)
 
-        await bot.slack.until(lambda: bot.ben.modal)
-        assert bot.ben.modal is not None
-        assert any("15:00" in text for text in bot.ben.modal.texts)
+        await bot.slack.until(lambda: _is_in_front(bot.ben, "15:00"))
+
+
+def _is_in_front(person: Person, words: str) -> bool:
+    """Whether somebody's dialog says something by now."""
+    return person.modal is not None and any(words in text for text in person.modal.texts)
