@@ -52,6 +52,7 @@ async def test_a_shared_answer_of_a_command_shows_its_passages(bot: Office) -> N
     await bot.slack.until(lambda: bot.ana.modal)
     await bot.ana.submits(bot.ana.modal, {})
     shared = await bot.ben.sees(OFFICE_ANSWER, in_=bot.general)
+    await bot.slack.quiet()
 
     await bot.ben.presses("show_passage", on=shared)
 
