@@ -15,7 +15,7 @@ from tests.fakes.slack.bolt import client
 from tests.fakes.slack.server import fake_slack
 from tests.fakes.slack.workspace import FakeSlack
 
-MANY = 300
+MANY = 1_200  # more than one page of them
 
 
 @pytest.fixture
