@@ -31,6 +31,7 @@ class Outcome:
     starting: list[float]
     ended: dict[Ending, int]
     cases: int
+    given_up: int  # questions that Slack never got to the bot, however often it tried
     orphans: int
     cards_again: int
     wrong: list[str]
@@ -136,11 +137,17 @@ async def _ask_hr(crowd: Crowd, sent: Sent, chance: Random) -> None:
             await person.presses("ask_hr", on=shown)
             await crowd.office.slack.until(lambda: person.modal, within=4)
         except (AssertionError, TimeoutError):  # there is none yet, or it did not open
-            if _is_apologised(crowd, message):
+            if _is_given_up(message) or _is_apologised(crowd, message):
                 return
             continue
         is_taken = (await person.submits(person.modal)).is_taken
     sent.cases += 1
+
+
+def _is_given_up(message: Message) -> bool:
+    """Whether Slack does not send it any more, though the bot never took it."""
+    dispatch = message.events[0]
+    return dispatch.ended.is_set() and dispatch.taken is None
 
 
 def _is_apologised(crowd: Crowd, message: Message) -> bool:
@@ -150,6 +157,9 @@ def _is_apologised(crowd: Crowd, message: Message) -> bool:
 def _outcome(
     crowd: Crowd, sent: Sent, kills: int, seconds: float, starting: list[float]
 ) -> Outcome:  # fmt: skip
+    given_up = [key for key, (one, _) in sent.questions.items() if _is_given_up(one)]
+    for key in given_up:
+        del sent.questions[key]
     found = endings(crowd.office.slack, [message for message, _ in sent.questions.values()])
     return Outcome(
         kills,
@@ -157,6 +167,7 @@ def _outcome(
         starting,
         {ending: found.count(ending) for ending in Ending},
         sent.cases,
+        len(given_up),
         found.orphans,
         cards_again(crowd),
         list(_wrong(crowd, sent, found.of)),
