@@ -20,7 +20,7 @@ from tests.scenarios.chat import Chat, chatting
 from tests.scenarios.intake_process import LEASE, main
 
 LANES = 5
-BUDGET = 60.0  # seconds for all kills; as many as are asked for where they are enough
+BUDGET = 30.0  # seconds for all kills; as many as are asked for where they are enough
 LONGEST = LEASE  # seconds that a process lives: often too few for what a dead one has leased
 AHEAD = 5  # events of a lane that are not answered yet
 processes = multiprocessing.get_context("forkserver")
@@ -188,4 +188,4 @@ async def test_each_event_is_answered_once_after_many_kills(tmp_path: Path, at_o
         done = await killed(running, 100)
 
     each_is_answered_once_and_in_order(running)
-    assert done > 8
+    assert done > 4

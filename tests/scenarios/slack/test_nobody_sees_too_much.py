@@ -48,7 +48,7 @@ async def test_nobody_sees_what_they_may_not_read(app: Application, folder: Path
 
 @pytest.mark.slow
 async def test_nobody_does_in_many_companies_either(app: Application, folder: Path) -> None:
-    told = await run(app, folder, seed=_seed(), seconds=45)
+    told = await run(app, folder, seed=_seed(), seconds=30)
 
     assert {"message", "passage", "ask_hr"} <= told.shown.keys()
     _assert_tight(told)
