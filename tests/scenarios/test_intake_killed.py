@@ -188,4 +188,4 @@ async def test_each_event_is_answered_once_after_many_kills(tmp_path: Path, at_o
         done = await killed(running, 100)
 
     each_is_answered_once_and_in_order(running)
-    assert done > 4
+    assert done > 2

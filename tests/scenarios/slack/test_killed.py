@@ -156,6 +156,6 @@ async def test_all_that_is_asked_ends_once_whenever_the_bot_is_killed(people: Cr
 
 @pytest.mark.slow
 async def test_all_that_is_asked_ends_once_after_many_kills(people: Crowd) -> None:
-    outcome = await shown_once(people, times=200, budget=60)  # all by `tests.bench kills`
+    outcome = await shown_once(people, times=200, budget=30)  # all by `tests.bench kills`
 
-    assert outcome.kills > 4
+    assert outcome.kills > 2
