@@ -1,4 +1,3 @@
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -10,14 +9,6 @@ from retrieval.glossary import GlossaryError, edited
 from storage.database import Database
 from storage.glossary import Glossary
 from storage.ledger import Entry, Ledger
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    database = Database(tmp_path / "policybot.sqlite")
-    await database.open()
-    yield database
-    await database.close()
 
 
 async def explained(database: Database, name: str, text: str, *, access: str) -> None:

@@ -1,6 +1,4 @@
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -11,14 +9,6 @@ from storage.moments import now
 from tests.sealed import recorded
 
 ANA, BEN = "ana@corp.example", "ben@corp.example"
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    database = Database(tmp_path / "policybot.sqlite")
-    await database.open()
-    yield database
-    await database.close()
 
 
 def call(asker: str | None = ANA, **more: object) -> Call:

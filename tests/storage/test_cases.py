@@ -1,5 +1,4 @@
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -25,14 +24,6 @@ TOLD = Told(
     language="es",
     origin={"channel": "C1", "message": "1.0"},
 )
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    database = Database(tmp_path / "policybot.sqlite")
-    await database.open()
-    yield database
-    await database.close()
 
 
 async def opened(database: Database, due_at: datetime = DUE, asker: str = ANA) -> Case:

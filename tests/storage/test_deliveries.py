@@ -1,4 +1,3 @@
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -9,14 +8,6 @@ from storage.deliveries import KEPT, Deliveries, Delivery, State
 from storage.moments import now
 
 PLACE = {"id": "C1", "thread": "1.0"}
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    database = Database(tmp_path / "policybot.sqlite")
-    await database.open()
-    yield database
-    await database.close()
 
 
 @pytest.fixture

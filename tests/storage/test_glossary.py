@@ -1,8 +1,4 @@
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
-
-import pytest
 
 from storage.database import Database
 from storage.glossary import Explained, Glossary, KeptTerm
@@ -25,14 +21,6 @@ LEAVE = Entry(
     chunks=1,
     synced_at="2026-11-30T12:00:00+00:00",
 )
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    database = Database(tmp_path / "policybot.sqlite")
-    await database.open()
-    yield database
-    await database.close()
 
 
 async def test_a_term_is_found_by_either_form_with_its_document_and_access(

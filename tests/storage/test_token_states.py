@@ -1,18 +1,5 @@
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from storage.database import Database
 from storage.token_states import TokenStates
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    database = Database(tmp_path / "policybot.sqlite")
-    await database.open()
-    yield database
-    await database.close()
 
 
 async def test_tokens_come_back_by_chunk_and_only_in_their_space(database: Database) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
@@ -10,14 +9,6 @@ import pytest
 
 from storage.calls import Call, Calls
 from storage.database import Database, StorageUnavailableError
-
-
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    database = Database(tmp_path / "policybot.sqlite")
-    await database.open()
-    yield database
-    await database.close()
 
 
 async def test_writers_go_in_the_order_in_which_they_came(database: Database) -> None:

@@ -27,7 +27,7 @@ from tests.fakes.claude.events import (
 from tests.fakes.claude.faults import PORTAL, Recorded
 from tests.fakes.claude.replies import Odd, Reply, reply, said, uses
 from tests.fakes.claude.sdk import asking, citations, client, text
-from tests.fakes.claude.server import FakeClaude, fake_claude
+from tests.fakes.claude.server import FakeClaude
 
 RETURNS = reply(
     "You can return goods ",
@@ -37,12 +37,6 @@ RETURNS = reply(
     ".",
 )
 SAID = "You can return goods within 30 days of delivery, and the label\u2028costs €4.90 ☂."
-
-
-@pytest.fixture
-async def claude() -> AsyncIterator[FakeClaude]:
-    async with fake_claude() as claude:
-        yield claude
 
 
 @pytest.fixture
