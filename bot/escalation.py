@@ -16,7 +16,7 @@ import structlog
 
 from bot.conversation import LONGEST
 from bot.escalation_wording import CaseError, Wrong
-from bot.record import ErasedError, Said, said
+from bot.recorded import ErasedError, Said, said
 from connectors.extract.characters import without_hidden
 from storage.cases import (
     Action,

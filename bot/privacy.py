@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 import structlog
 
 from bot.feedback import CLICKED, RATED, REASON
+from bot.recorded import read_aloud
 from storage.cases import Case, Cases
 from storage.database import Database
 from storage.events import Event
@@ -169,15 +170,7 @@ def _answer(body: Mapping[str, object]) -> dict[str, object]:
     told = body.get("answer")
     answer = told if isinstance(told, dict) else {}
     statements = answer.get("statements", ())
-    said = [
-        body.get("first"),
-        answer.get("frame"),
-        *(statement["text"] for statement in statements),
-        answer.get("missing"),
-        answer.get("text"),
-        answer.get("question"),
-        *answer.get("options", ()),
-    ]
+    said = (body.get("first"), read_aloud(answer), *answer.get("options", ()))
     return {
         "kind": body.get("kind"),
         "text": "\n".join(str(one) for one in said if one),

@@ -1,8 +1,7 @@
 """How does a question stand on record? Who asked what, what was found for it, what was said."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 
 from bot.answering.evidence import evidence
 from bot.answering.request import Request
@@ -13,29 +12,7 @@ from bot.library import Found
 from retrieval.access import Reader
 from retrieval.documents import Leg, Passage
 from retrieval.timing import Timings
-from storage.cases import Cited
-from storage.events import Event
 from storage.exchanges import Earlier, Opening, Retrieved
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A question and its answer, as a person reads them.
-
-    `outcome` is how it ended (`grounded`, `abstained`, …; empty where it did not), `was_known`
-    whether whoever asked was somebody whom the bot answers at all.
-    """
-
-    question: str
-    language: str
-    was_known: bool
-    outcome: str = ""
-    answer: str = ""
-    citations: tuple[Cited, ...] = ()
-
-
-class ErasedError(LookupError):
-    """The texts of a question are no longer on record."""
 
 
 def opening(message: Message) -> Opening:
@@ -109,45 +86,6 @@ def answered(checked: Checked, answerer: str, timings: Timings, *, first: str) -
         },
         "milliseconds": timings.milliseconds,
     }
-
-
-def said(events: Sequence[Event]) -> Said:
-    """Read a question and its answer from the record.
-
-    What was erased of them is empty; raises `ErasedError` where the question itself is gone.
-    """
-    opened, *later = events
-    asked: Mapping[str, Any] = opened.body
-    if "question" not in asked:
-        raise ErasedError
-    answers = [event.body for event in later if event.kind == "answered"]
-    last: Mapping[str, Any] = answers[-1] if answers else {}
-    answer: Mapping[str, Any] = last.get("answer", {})
-    return Said(
-        question=asked["question"],
-        language=asked["language"],
-        was_known=bool(asked["principals"]),
-        outcome=last.get("kind", ""),
-        answer=_read_aloud(answer),
-        citations=_citations(answer),
-    )
-
-
-def _read_aloud(answer: Mapping[str, Any]) -> str:
-    """Put an answer's sentences together, whatever kind it is."""
-    statements = [statement["text"] for statement in answer.get("statements", ())]
-    around = {name: answer.get(name, "") for name in ("frame", "missing", "text", "question")}
-    parts = (around["frame"], *statements, around["missing"], around["text"], around["question"])
-    return "\n".join(filter(None, parts))
-
-
-def _citations(answer: Mapping[str, Any]) -> tuple[Cited, ...]:
-    """Name each place that is cited, once, in the order of the answer."""
-    cited = [one for statement in answer.get("statements", ()) for one in statement["citations"]]
-    places = (
-        Cited(one["document_id"], one["title"], tuple(one["heading"]), one["url"]) for one in cited
-    )
-    return tuple(dict.fromkeys(places))
 
 
 def _row(passage: Passage, outcome: str, why: str = "") -> Retrieved:

@@ -1,14 +1,55 @@
 """What does the record say of an exchange? Its events, read back as what they were."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any
 
 from bot.answers import Citation
+from storage.cases import Cited
 from storage.events import Event
 
 _CITATION = tuple(field.name for field in fields(Citation))
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A question and its answer, as a person reads them.
+
+    `outcome` is how it ended (`grounded`, `abstained`, …; empty where it did not), `was_known`
+    whether whoever asked was somebody whom the bot answers at all.
+    """
+
+    question: str
+    language: str
+    was_known: bool
+    outcome: str = ""
+    answer: str = ""
+    citations: tuple[Cited, ...] = ()
+
+
+class ErasedError(LookupError):
+    """The texts of a question are no longer on record."""
+
+
+def said(events: Sequence[Event]) -> Said:
+    """Read a question and its answer.
+
+    What was erased of them is empty; raises `ErasedError` where the question itself is gone.
+    """
+    question, answer = question_of(events), answer_of(events)
+    if question is None:
+        raise ErasedError
+    asked = events[0].body
+    ends = [event.body.get("kind", "") for event in events if event.kind == "answered"]
+    return Said(
+        question=question,
+        language=str(asked["language"]),
+        was_known=bool(asked["principals"]),
+        outcome=str(ends[-1]) if ends else "",
+        answer=read_aloud(answer),
+        citations=tuple(dict.fromkeys(map(_cited, _told(answer)))),
+    )
 
 
 def question_of(events: Sequence[Event]) -> str | None:
@@ -24,6 +65,13 @@ def answer_of(events: Sequence[Event]) -> Mapping[str, Any]:
     return last if isinstance(last, Mapping) else {}
 
 
+def read_aloud(answer: Mapping[str, Any]) -> str:
+    """Put the sentences of an answer in the record's form together, whatever kind it is."""
+    statements = [statement["text"] for statement in answer.get("statements", ())]
+    frame, *after = (answer.get(name, "") for name in ("frame", "missing", "text", "question"))
+    return "\n".join(filter(None, (frame, *statements, *after)))
+
+
 def options_of(events: Sequence[Event]) -> tuple[str, ...]:
     """What could be chosen of, where a question was asked back."""
     return tuple(answer_of(events).get("options", ()))
@@ -31,13 +79,20 @@ def options_of(events: Sequence[Event]) -> tuple[str, ...]:
 
 def citations_of(answer: Mapping[str, Any]) -> Iterator[Citation]:
     """Every citation of an answer in the record's form, in reading order."""
-    for statement in answer.get("statements", ()):
-        for told in statement["citations"]:
-            since = told["effective_from"]
-            yield Citation(
-                **{name: told[name] for name in _CITATION}
-                | {
-                    "heading": tuple(told["heading"]),
-                    "effective_from": None if since is None else date.fromisoformat(since),
-                }
-            )
+    for told in _told(answer):
+        since = told["effective_from"]
+        yield Citation(
+            **{name: told[name] for name in _CITATION}
+            | {
+                "heading": tuple(told["heading"]),
+                "effective_from": None if since is None else date.fromisoformat(since),
+            }
+        )
+
+
+def _told(answer: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    return (told for one in answer.get("statements", ()) for told in one["citations"])
+
+
+def _cited(told: Mapping[str, Any]) -> Cited:
+    return Cited(told["document_id"], told["title"], tuple(told["heading"]), told["url"])
