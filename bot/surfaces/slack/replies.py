@@ -25,6 +25,7 @@ from bot.surfaces.slack.drawing import hints, notes
 from bot.surfaces.slack.drawing.answers import AnswerView, answer_messages
 from bot.surfaces.slack.drawing.blocks import Block, Drawn
 from bot.surfaces.slack.drawing.escaping import label
+from bot.surfaces.slack.drawing.words import language_of
 from bot.surfaces.slack.events import Place
 from bot.surfaces.slack.people import Roster
 from bot.surfaces.slack.posting import Poster
@@ -307,7 +308,7 @@ class Replies:
 
 def locale(account: Account) -> str:
     """The language in which somebody is shown buttons and hints."""
-    return account.locale.split("-")[0].lower() or _ENGLISH
+    return language_of(account.locale) or _ENGLISH
 
 
 def _is_for_the_asker_alone(question: Question, reply: Reply) -> bool:
