@@ -25,7 +25,8 @@ from connectors.contexts import Writing
 from connectors.folder import FolderSource
 from connectors.rounds import synced
 from connectors.source import Source
-from connectors.sync import Cutting, Progress, Stores, take_out
+from connectors.stores import Stores, take_out
+from connectors.sync import Cutting, Progress
 from connectors.verified import VerifiedAnswers
 from retrieval.access import Principal
 from retrieval.centring import Vector

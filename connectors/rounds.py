@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from connectors.source import Source, SourceUnavailableError
-from connectors.sync import Cutting, Progress, Stores, Sync
+from connectors.stores import Stores
+from connectors.sync import Cutting, Progress, Sync
 from storage.tables import SyncRun
 
 

@@ -8,7 +8,7 @@ keeps what does not agree out of every answer, and the next run finishes what wa
 
 import asyncio
 import uuid
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
@@ -17,6 +17,7 @@ import structlog
 from connectors.contexts import Contexts, Spent, Writing
 from connectors.explaining import keep_terms
 from connectors.source import Item, Listing, Problem, Source, UnreadableError
+from connectors.stores import Stores, drop, take_out
 from connectors.supersession import supersession
 from retrieval.access import Access, access_from_canonical
 from retrieval.bm25 import passage_terms
@@ -24,17 +25,12 @@ from retrieval.chunking import ALL_PARTS, VERSION, Limits, chunks
 from retrieval.documents import Chunk, Document, Status
 from retrieval.embedding import Embedder, Text
 from retrieval.enrichment import Parts, indexed_text
-from retrieval.index import Entry, Index
+from retrieval.index import Entry
 from retrieval.payload import FORM, Filed
-from storage.accesses import Accesses
-from storage.database import Database
-from storage.glossary import Glossary
 from storage.ledger import Entry as Line
-from storage.ledger import Ledger, SyncRuns
 from storage.moments import now, written
-from storage.people import Known, People
+from storage.people import Known
 from storage.tables import SyncRun
-from storage.token_states import TokenStates
 
 log = structlog.get_logger()
 
@@ -63,32 +59,6 @@ class Progress:
             self.chunks + other.chunks,
             self.contexts + other.contexts,
             self.spent + other.spent,
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Stores:
-    """Where a run reads and writes."""
-
-    index: Index
-    states: TokenStates
-    ledger: Ledger
-    accesses: Accesses
-    people: People
-    runs: SyncRuns
-    glossary: Glossary
-
-    @classmethod
-    def over(cls, database: Database, index: Index) -> "Stores":
-        """All of one database, beside an index."""
-        return cls(
-            index=index,
-            states=TokenStates(database, index.name),
-            ledger=Ledger(database),
-            accesses=Accesses(database),
-            people=People(database),
-            runs=SyncRuns(database),
-            glossary=Glossary(database),
         )
 
 
@@ -170,14 +140,26 @@ class Sync:
         return await self._kept(report, written_chunks)
 
     async def _take_accesses(self, report: _Report, before: dict[str, Line]) -> None:
-        """Rewrite accesses that changed. The point goes first: until both agree, nobody reads."""
-        accesses = {item.access.id: item.access for item in report.listing.items}
-        await self._stores.accesses.add({i: a.canonical() for i, a in accesses.items()})
+        """Rewrite accesses that changed. The point goes first: until both agree, nobody reads.
+
+        A text that is to be read anew stands under both accesses until then: the old text is not
+        for whom the new one lets in.
+        """
+        await self._add([item.access for item in report.listing.items])
+        known = await self._stores.accesses.all()
         for item in report.listing.items:
             line = before.get(item.id)
-            if line is not None and line.access_id != item.access.id:
-                await self._set_access(line, item.access)
-                report.access_changed += 1
+            if line is None or line.access_id == item.access.id:
+                continue
+            access = item.access
+            if not line.revision.startswith(_revision(item)):
+                access = access.both(access_from_canonical(known[line.access_id]))
+                await self._add([access])
+            await self._set_access(line, access)
+            report.access_changed += 1
+
+    async def _add(self, accesses: Iterable[Access]) -> None:
+        await self._stores.accesses.add({a.id: a.canonical() for a in accesses})
 
     async def _set_access(self, line: Line, access: Access) -> None:
         await self._stores.index.set_access(line.id, access, Status(line.standing_status))
@@ -195,7 +177,7 @@ class Sync:
         for document_id in {document_id for document_id, _ in held}:
             line = before.get(document_id)
             generation = None if line is None else line.generation
-            await _drop(self._stores, document_id, kept=generation)
+            await drop(self._stores, document_id, kept=generation)
         return {
             line.id for line in before.values() if held[line.id, line.generation] != line.chunks
         }
@@ -279,7 +261,7 @@ class Sync:
             await self._file(filed, cut.chunks[start : start + _AT_ONCE])
         await keep_terms(self._stores.glossary, cut.document, filed.generation)
         await self._stores.ledger.put(_line(cut, filed))
-        await _drop(self._stores, cut.document.id, kept=filed.generation)
+        await drop(self._stores, cut.document.id, kept=filed.generation)
         log.info("document synced", document=cut.document.id, chunks=len(cut.chunks))
 
     async def _file(self, filed: Filed, some: Sequence[Chunk]) -> None:
@@ -341,18 +323,6 @@ class Sync:
         )
         await self._stores.runs.add(run)
         return run
-
-
-async def take_out(stores: Stores, document_id: str) -> None:
-    """Take a document out of force, which shuts it at once, then out of the index."""
-    await stores.ledger.remove(document_id)
-    await _drop(stores, document_id)
-
-
-async def _drop(stores: Stores, document_id: str, *, kept: str | None = None) -> None:
-    """Remove a document, one generation left out, from where it is found, then its tokens."""
-    await stores.index.remove(document_id, except_generation=kept)
-    await stores.states.remove(document_id, except_generation=kept)
 
 
 def _known(listing: Listing) -> list[Known]:

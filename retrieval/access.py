@@ -82,6 +82,13 @@ class Access:
         """Add one more clause: never lets more people in, and nobody stays nobody."""
         return Access(self.clauses | {clause(*principals)}) if self.clauses else self
 
+    def both(self, other: "Access") -> "Access":
+        """Let in whom this lets in and the other as well; nobody, where either is nobody's."""
+        if not self.clauses or not other.clauses:
+            return NOBODY_MAY
+        clauses = self.clauses | other.clauses
+        return Access(frozenset(clauses - {clause(EVERYONE)}) or clauses)
+
     @cached_property
     def id(self) -> str:
         """The digest of the canonical form: equal accesses have equal ids."""

@@ -7,7 +7,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from connectors.sync import Cutting, Stores, Sync
+from connectors.stores import Stores
+from connectors.sync import Cutting, Sync
 from retrieval.chunking import Limits
 from retrieval.embedding import FastEmbedder, Text
 from retrieval.engine.launch import running_engine

@@ -7,7 +7,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from connectors.contexts import Contexts, Spent, Writing, Written
-from connectors.sync import Cutting, Progress, Stores, Sync
+from connectors.stores import Stores
+from connectors.sync import Cutting, Progress, Sync
 from retrieval.access import AccessBook, Admission, access_from_canonical, reader
 from retrieval.chunking import Limits, chunks
 from retrieval.documents import Chunk, Document, Passage, Status

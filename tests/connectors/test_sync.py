@@ -1,14 +1,16 @@
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 
-from connectors.source import SourceUnavailableError
-from connectors.sync import Cutting, Progress, Stores, Sync
+from connectors.source import Item, SourceUnavailableError
+from connectors.stores import Stores
+from connectors.sync import Cutting, Progress, Sync
 from retrieval.access import AccessBook, Admission, access_from_canonical, reader
 from retrieval.chunking import Limits
+from retrieval.documents import Document
 from retrieval.embedding import FastEmbedder
 from retrieval.engine.launch import Engine
 from retrieval.index import Index, IndexUnavailableError, Server
@@ -138,6 +140,36 @@ async def test_a_changed_access_is_in_force_without_reading_the_page(house: Hous
     assert house.shelf.reads == {"leave.md": 1}
     assert await house.found("everyone") == set()
     assert await house.found("group:managers") == {"leave.md"}
+
+
+@dataclass
+class Watched(Shelf):
+    """A shelf that looks, while a page is read anew, at what may be found meanwhile."""
+
+    house: House | None = None
+    seen: list[set[str]] = field(default_factory=list)
+
+    async def document(self, item: Item) -> Document:
+        if self.house is not None:
+            self.seen.append(await self.house.found("everyone"))
+        return await super().document(item)
+
+
+@pytest.mark.parametrize("breaks", [False, True])
+async def test_whom_a_new_text_lets_in_never_finds_the_old_one(house: House, breaks: bool) -> None:
+    house.shelf = shelf = Watched()
+    shelf.put("leave.md", LEAVE + " The secret is 7.", "group:managers")
+    await house.sync()
+    shelf.house = house
+    shelf.put("leave.md", LEAVE)
+    shelf.broken.update({"leave.md"} if breaks else ())
+
+    run = await house.sync()
+
+    assert shelf.seen == [set()]
+    assert run.access_changed == 1
+    assert await house.found("everyone") == (set() if breaks else {"leave.md"})
+    assert await house.found("everyone", "group:managers") == {"leave.md"}
 
 
 async def test_one_bad_page_does_not_keep_the_others_back(house: House) -> None:

@@ -58,6 +58,13 @@ def test_another_clause_never_lets_more_people_in(a: Access, r: Reader, more: li
     assert a.admits(r, NOW) or not a.narrowed(*more).admits(r, NOW)
 
 
+@given(accesses, accesses, readers)
+def test_both_let_in_whom_each_of_them_does(a: Access, b: Access, r: Reader) -> None:
+    r = Reader(r.principals | {EVERYONE})  # as everybody has it whom the bot answers
+
+    assert a.both(b).admits(r, NOW) == (a.admits(r, NOW) and b.admits(r, NOW))
+
+
 @given(accesses, readers)
 def test_more_principals_never_read_less(a: Access, r: Reader) -> None:
     more = Reader(r.principals | {Principal("group:more")})
