@@ -36,6 +36,16 @@ class IntakeUnavailableError(RuntimeError):
     """An event could not be kept in time: it must not be acknowledged, and be sent again."""
 
 
+class Taking(Protocol):
+    """Whatever keeps arrivals."""
+
+    async def take(self, arrival: Arrival) -> bool:
+        """Keep it, so that it is on disk on return; False where it is known already.
+
+        Raises `IntakeUnavailableError`.
+        """
+
+
 class Handler(Protocol):
     """Works on the events of one surface.
 

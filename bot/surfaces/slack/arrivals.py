@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from bot.posted import MalformedError
 from storage.inbox import Arrival
 
 SURFACE = "slack"
@@ -37,10 +38,6 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _TS = re.compile(r"\d{1,16}(\.\d{1,16})?", re.ASCII)
 
 Json = Mapping[str, Any]
-
-
-class MalformedError(ValueError):
-    """Something says that it is of a kind, and lacks what all of that kind have."""
 
 
 def arrival(payload: Json) -> Arrival | None:

@@ -5,30 +5,23 @@ that is no UTF-8 and on JSON nested too deep, and would read a body of any size 
 every malformed request is answered with a 4xx, in words of our own, and nothing of it is kept.
 """
 
-import asyncio
 import hashlib
 import hmac
-import json
 import re
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
 import structlog
 from aiohttp import web
-from aiohttp.http import HttpProcessingError
 
-LARGEST = 1 << 20
-"""Bytes of a body, at most; Slack's own are far smaller."""
-PATIENCE = 5.0
-"""Seconds within which a body has to be here."""
+from bot.posted import PATIENCE, body, json_object
+
 WINDOW = 300
 """Seconds that a request may be old, or ahead."""
-DEEPEST = 64
-"""Levels of JSON, one in another; rich text has about ten."""
 
 _JSON = "application/json"
 _FORM = "application/x-www-form-urlencoded"
@@ -109,33 +102,17 @@ class Gate:
             raise web.HTTPUnsupportedMediaType(text="Send JSON or a form, not compressed.")
         timestamp = _only(request, "X-Slack-Request-Timestamp", _TIMESTAMP)
         signature = _only(request, "X-Slack-Signature", _SIGNATURE)
-        body = await self._body(request)
-        self._check(body, timestamp, signature)
+        read = await body(request, self._patience)
+        self._check(read, timestamp, signature)
         try:
-            text = body.decode()
-            payload = (_json if request.content_type == _JSON else _form)(text)
+            text = read.decode()
+            payload = (json_object if request.content_type == _JSON else _form)(text)
         except (ValueError, RecursionError) as error:
             raise web.HTTPBadRequest(text="This is not what Slack sends.") from error
         return Signed(text, request.content_type, timestamp, signature, payload)
 
-    async def _body(self, request: web.Request) -> bytes:
-        body = bytearray()
-        try:
-            async with asyncio.timeout(self._patience):
-                async for part in request.content.iter_any():
-                    body += part
-                    if len(body) > LARGEST:
-                        raise web.HTTPRequestEntityTooLarge(
-                            LARGEST, len(body), text=f"Send at most {LARGEST} bytes."
-                        )
-        except TimeoutError as error:
-            raise web.HTTPRequestTimeout(text="The body took too long.") from error
-        except (web.RequestPayloadError, HttpProcessingError, ConnectionError) as error:
-            raise web.HTTPBadRequest(text="The body is not whole.") from error
-        return bytes(body)
-
-    def _check(self, body: bytes, timestamp: str, signature: str) -> None:
-        signed = b"v0:" + timestamp.encode() + b":" + body
+    def _check(self, read: bytes, timestamp: str, signature: str) -> None:
+        signed = b"v0:" + timestamp.encode() + b":" + read
         right = "v0=" + hmac.new(self._secret, signed, hashlib.sha256).hexdigest()
         if not hmac.compare_digest(right, signature):
             raise web.HTTPUnauthorized(text="The signature is wrong.")
@@ -168,36 +145,7 @@ def _form(text: str) -> Payload:
     if "payload" in fields:
         if len(fields) > 1:
             raise ValueError("there is more than a payload")
-        return _json(fields["payload"])
+        return json_object(fields["payload"])
     if fields.keys() & {"command", "ssl_check"}:
         return fields
     raise ValueError("there is neither a payload nor a command")
-
-
-def _json(text: str) -> Payload:
-    """Read an object that can be written again: no NaN, no half of a character, not too deep."""
-    payload = json.loads(text)
-    if not isinstance(payload, dict):
-        raise ValueError("it is no object")  # noqa: TRY004  # malformed like all the rest
-    _check_depth(payload)
-    json.dumps(payload, ensure_ascii=False, allow_nan=False).encode()
-    return payload
-
-
-def _check_depth(payload: Payload) -> None:
-    level: list[Any] = [payload]
-    for _ in range(DEEPEST):
-        level = [inner for value in level for inner in _inside(value)]
-        if not level:
-            return
-    raise ValueError("it is nested too deep")
-
-
-def _inside(value: object) -> Iterable[Any]:
-    match value:
-        case dict():
-            return value.values()
-        case list():
-            return value
-        case _:
-            return ()

@@ -19,9 +19,9 @@ from slack_bolt.response import BoltResponse
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.faults import fault
-from bot.intake import IntakeUnavailableError
-from bot.surfaces.slack.arrivals import MalformedError, arrival
-from storage.inbox import Arrival
+from bot.intake import IntakeUnavailableError, Taking
+from bot.posted import MalformedError
+from bot.surfaces.slack.arrivals import arrival
 
 RECEIVED = "received"
 """The name of what the gate read: the library itself loses a command with "payload" in it."""
@@ -34,16 +34,6 @@ _PROMPTED = {"block_actions": _OPENING, "message_action": _OPENING, "event_callb
 log = structlog.get_logger()
 
 Payload = Mapping[str, Any]
-
-
-class Taking(Protocol):
-    """Whatever keeps arrivals: `bot.intake`."""
-
-    async def take(self, arrival: Arrival) -> bool:
-        """Keep it, so that it is on disk on return; False where it is known already.
-
-        Raises `IntakeUnavailableError`.
-        """
 
 
 class Prompt(Protocol):

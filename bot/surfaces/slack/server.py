@@ -15,10 +15,11 @@ from slack_bolt.async_app import AsyncApp, AsyncBoltRequest
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.faults import fault
+from bot.intake import Taking
 from bot.serving import Check, Part, Surface
 from bot.surfaces.slack.gate import Gate, Signed
 from bot.surfaces.slack.manifest import PATH
-from bot.surfaces.slack.receiving import RECEIVED, Prompt, Receiving, Taking, bolt
+from bot.surfaces.slack.receiving import RECEIVED, Prompt, Receiving, bolt
 from bot.surfaces.slack.socket import Pace, SlackSocket
 
 log = structlog.get_logger()

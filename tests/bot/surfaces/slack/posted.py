@@ -16,13 +16,13 @@ from urllib.parse import urlencode, urlsplit
 import aiohttp
 from aiohttp import web
 
-from bot.intake import IntakeUnavailableError
+from bot.intake import IntakeUnavailableError, Taking
 from bot.listening import Limits
 from bot.listening import listening as served
 from bot.serving import server
 from bot.surfaces.slack.gate import Gate
 from bot.surfaces.slack.manifest import PATH
-from bot.surfaces.slack.receiving import Taking, web_client
+from bot.surfaces.slack.receiving import web_client
 from bot.surfaces.slack.server import SlackOverHttp, SlackOverSocket
 from bot.surfaces.slack.socket import Pace
 from storage.inbox import Arrival

@@ -7,7 +7,7 @@ from urllib.parse import quote_from_bytes, urlsplit
 
 import pytest
 
-from bot.surfaces.slack.gate import DEEPEST, LARGEST
+from bot.posted import DEEPEST, LARGEST
 from bot.surfaces.slack.manifest import PATH
 from tests.bot.surfaces.slack import told
 from tests.bot.surfaces.slack.posted import FORM, JSON, Bot, Kept, over_http, signed
