@@ -16,6 +16,7 @@ from pydantic import (
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from pydantic_settings import SettingsError as NotJsonError
 
+from bot.teams_settings import TeamsSettings, listed
 from retrieval.embedding import EMBEDDED
 from retrieval.language import STEMMED
 from storage.master_key import master_key
@@ -243,7 +244,7 @@ class SlackSettings(_Group):
     @property
     def channel_ids(self) -> tuple[str, ...]:
         """The ids of the only channels; none for all."""
-        return _listed(self.channels)
+        return listed(self.channels)
 
 
 class DeskSettings(_Group):
@@ -312,6 +313,7 @@ class Settings(BaseSettings):
     qdrant: QdrantSettings = QdrantSettings()
     claude: ClaudeSettings = ClaudeSettings()
     slack: SlackSettings = SlackSettings()
+    teams: TeamsSettings = TeamsSettings()
     desk: DeskSettings = DeskSettings()
 
     @field_validator("languages")
@@ -330,19 +332,20 @@ class Settings(BaseSettings):
             master_key(value.get_secret_value())
         return value
 
+    @model_validator(mode="after")
+    def _lets_nobody_in(self) -> Self:
+        self.teams.check_host(self.host)
+        return self
+
     @property
     def pilot_groups(self) -> tuple[str, ...]:
         """The only groups; none for everybody."""
-        return _listed(self.pilot)
+        return listed(self.pilot)
 
     @property
     def language_codes(self) -> tuple[str, ...]:
         """The languages, the default first."""
         return tuple(self.languages.split(","))
-
-
-def _listed(names: str) -> tuple[str, ...]:
-    return tuple(name for part in names.split(",") if (name := part.strip()))
 
 
 def read_settings() -> Settings:
@@ -351,7 +354,7 @@ def read_settings() -> Settings:
         settings = Settings()
     except ValidationError as error:
         wrong = "; ".join(
-            f"{_name(part['loc'])}: {part['msg'].removeprefix('Value error, ')}"
+            f"{_name(part['loc'])}{part['msg'].removeprefix('Value error, ')}"
             for part in error.errors()
         )
         raise SettingsError(f"{wrong}.") from error
@@ -367,7 +370,7 @@ def names() -> dict[str, str]:
     found: dict[str, str] = {}
     for name, setting in Settings.model_fields.items():
         group = setting.annotation
-        if isinstance(group, type) and issubclass(group, _Group):
+        if isinstance(group, type) and issubclass(group, BaseModel):
             found |= {
                 f"{PREFIX}{name.upper()}__{inner.upper()}": field.description or ""
                 for inner, field in group.model_fields.items()
@@ -387,7 +390,7 @@ def _refuse_unknown() -> None:
 
 
 def _name(place: tuple[int | str, ...]) -> str:
-    return PREFIX + "__".join(str(part).upper() for part in place)
+    return f"{PREFIX}{'__'.join(str(part).upper() for part in place)}: " if place else ""
 
 
 def _data_home() -> Path:

@@ -1,0 +1,95 @@
+"""What is acknowledged, and when? An event once it is kept; what Teams waits for, with an answer.
+
+The library would hold a request until its work is done, and Teams sends again what takes 15
+seconds. Nothing is worked on here.
+"""
+
+import asyncio
+from http import HTTPStatus
+from typing import Any, Protocol
+
+import structlog
+from aiohttp import web
+
+from bot.faults import fault
+from bot.intake import IntakeUnavailableError, Taking
+from bot.posted import Json, MalformedError
+from bot.surfaces.teams.arrivals import arrival, understood
+from bot.surfaces.teams.events import Event, Invoked, Pressed
+from bot.surfaces.teams.invokes import Answer, Nothing, written
+
+_OBJECTING = 1.0  # seconds: with the two that the intake may take, less than Teams' five
+_ANSWERING = 1.5
+
+log = structlog.get_logger()
+
+
+class Prompt(Protocol):
+    """What has to be said at once; nothing may hang on its having been seen."""
+
+    async def objections(self, event: Pressed | Invoked) -> Answer | None:
+        """Say what is wrong with what was pressed or submitted; then it is not kept."""
+
+    async def answer(self, event: Pressed | Invoked) -> Answer:
+        """Answer what Teams waits for: what is kept was kept, what is not has no more to it."""
+
+
+class Receiving:
+    """Has each activity kept, and then acknowledged; unkept it is not."""
+
+    def __init__(self, intake: Taking, prompt: Prompt) -> None:
+        self._intake = intake
+        self._prompt = prompt
+
+    async def acknowledged(self, activity: Json) -> web.Response:
+        """Take an activity that the gate let through, and answer the request that brought it."""
+        try:
+            return await self._taken(activity, understood(activity))
+        except MalformedError as error:
+            log.warning("teams activity malformed", reason=str(error))
+            return web.Response(status=HTTPStatus.BAD_REQUEST, text="Teams does not send this.")
+        except IntakeUnavailableError as error:
+            log.error("teams activity not kept", reason=str(error))  # noqa: TRY400  # no fault
+        except Exception as error:  # noqa: BLE001  # the outermost
+            log.error("teams activity not kept", **fault(error))  # noqa: TRY400  # see `fault`
+        return web.Response(status=HTTPStatus.SERVICE_UNAVAILABLE, text="Try again.")
+
+    async def _taken(self, activity: Json, event: Event | None) -> web.Response:
+        match event:
+            case Invoked() | Pressed(is_answered_at_once=True):
+                return await self._answered(activity, event)
+            case None if activity["type"] == "invoke":
+                return web.Response(status=HTTPStatus.NOT_IMPLEMENTED, text="Nobody does this.")
+            case _:
+                is_kept = await self._kept(activity, event)
+                return web.Response(status=HTTPStatus.CREATED if is_kept else HTTPStatus.OK)
+
+    async def _answered(self, activity: Json, event: Pressed | Invoked) -> web.Response:
+        name = str(activity["name"])
+        async with asyncio.timeout(_OBJECTING):
+            objections = await self._prompt.objections(event)
+        if objections is not None:
+            return _written(objections, name)
+        is_kept = await self._kept(activity, event)
+        try:
+            async with asyncio.timeout(_ANSWERING):
+                return _written(await self._prompt.answer(event), name)
+        except Exception as error:
+            if not is_kept:
+                raise
+            log.error("teams answer not drawn", **fault(error))  # noqa: TRY400  # see `fault`
+            return _written(Nothing(), name)
+
+    async def _kept(self, activity: Json, event: Event | None) -> bool:
+        """Keep what has more to it; False where there is nothing to keep."""
+        came = arrival(activity, event)
+        if came is None:
+            return False
+        is_new = await self._intake.take(came)
+        log.info("teams activity taken", event_id=came.event_id, is_new=is_new)
+        return True
+
+
+def _written(answer: Answer, name: str) -> web.Response:
+    body: dict[str, Any] = written(answer, name)
+    return web.json_response(body)

@@ -1,0 +1,186 @@
+"""How does something get into a conversation of Teams, or become known of one?"""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+import structlog
+
+from bot.surfaces.teams.connector import (
+    Connector,
+    OutcomeUnknownError,
+    Request,
+    TeamsRefusedError,
+    TeamsUnavailableError,
+)
+from bot.surfaces.teams.messages import Outgoing, written
+from bot.surfaces.teams.references import Kind, Reference
+from bot.surfaces.teams.streams import Stream, StreamPace
+
+log = structlog.get_logger()
+
+_PAGE = 500  # members of a page: as many as Teams gives
+_MOST_PAGES = 200
+_TYPING = 3.0  # seconds that are worth it
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """What the service says of somebody in a conversation; what it does not say is None.
+
+    `object_id` is the id in the directory of `tenant`, in small letters like that; `role` is
+    "user", "guest" or "anonymous".
+    """
+
+    user: str
+    object_id: str | None
+    name: str
+    email: str | None
+    principal_name: str | None
+    tenant: str | None
+    role: str | None
+
+
+class Transport:
+    """Sends, changes and takes back messages, and asks who is there.
+
+    All of it raises `TeamsRefusedError` where Teams says no for good (403: the bot was removed or
+    blocked; 413: it is too large), and `TeamsUnavailableError` where it may be tried again;
+    `OutcomeUnknownError` among them where a message may stand there already.
+    """
+
+    def __init__(self, connector: Connector, pace: StreamPace | None = None) -> None:
+        self._connector = connector
+        self._pace = pace or StreamPace()
+
+    async def send(self, place: Reference, message: Outgoing) -> str:
+        """Send a message, and return its id; in a channel's thread it is a reply."""
+        return await self._post(place, written(message))
+
+    async def update(self, place: Reference, message_id: str, message: Outgoing) -> None:
+        """Let a message of ours say something else."""
+        activity = self._addressed(place, written(message)) | {"id": message_id}
+        path = ("conversations", place.conversation, "activities", message_id)
+        await self._connector.asked(Request("PUT", place.service_url, path, body=activity))
+
+    async def delete(self, place: Reference, message_id: str) -> bool:
+        """Take back a message of ours; False where it is gone already."""
+        path = ("conversations", place.conversation, "activities", message_id)
+        try:
+            await self._connector.asked(Request("DELETE", place.service_url, path))
+        except TeamsRefusedError as error:
+            if error.status != HTTPStatus.NOT_FOUND:
+                raise
+            return False
+        return True
+
+    async def typing(self, place: Reference) -> None:
+        """Say that something is being written; worth nothing by itself, it never fails."""
+        try:
+            async with asyncio.timeout(_TYPING):
+                await self._attempt(place, {"type": "typing"})
+        except (TeamsRefusedError, TeamsUnavailableError, TimeoutError) as error:
+            log.info("typing not shown", reason=type(error).__name__)
+
+    @asynccontextmanager
+    async def streaming(self, place: Reference) -> AsyncIterator[Stream]:
+        """Tell how far an answer is until it is there; elsewhere than in private, show typing."""
+        async with Stream(self._post, self._attempt, place, self._pace).running() as stream:
+            yield stream
+
+    async def create_conversation(self, known: Reference, user: str) -> Reference:
+        """Find or begin the personal chat with somebody who is known from another conversation.
+
+        `TeamsRefusedError` where the bot is not installed for them.
+        """
+        tenant = {"id": known.tenant}
+        body = {
+            "isGroup": False,
+            "bot": {"id": known.bot},
+            "members": [{"id": user}],
+            "tenantId": known.tenant,
+            "channelData": {"tenant": tenant},
+        }
+        request = Request("POST", known.service_url, ("conversations",), body=body)
+        told = await self._connector.asked(request)  # it is the same chat each time
+        return Reference(
+            tenant=known.tenant,
+            conversation=_id(told, request),
+            kind=Kind.PERSONAL,
+            service_url=str(told.get("serviceUrl") or known.service_url),
+            bot=known.bot,
+        )
+
+    async def member(self, place: Reference, user: str) -> Member | None:
+        """Ask who somebody is; None where they are not in the conversation."""
+        path = ("conversations", place.channel, "members", user)
+        try:
+            return _member(await self._connector.asked(Request("GET", place.service_url, path)))
+        except TeamsRefusedError as error:
+            if error.status != HTTPStatus.NOT_FOUND:
+                raise
+            return None
+
+    async def members(self, place: Reference) -> AsyncIterator[Member]:
+        """Ask who reads a conversation, page by page."""
+        path, query = ("conversations", place.channel, "pagedmembers"), {"pageSize": str(_PAGE)}
+        for _ in range(_MOST_PAGES):
+            told = await self._connector.asked(Request("GET", place.service_url, path, query))
+            for one in told.get("members") or ():
+                yield _member(one)
+            following = told.get("continuationToken")
+            if not following:
+                return
+            query["continuationToken"] = str(following)
+        raise TeamsUnavailableError("Teams does not come to an end of who is there.")
+
+    async def _post(self, place: Reference, activity: Mapping[str, Any]) -> str:
+        request = self._posting(place, activity)
+        return _id(await self._connector.once(request), request)
+
+    async def _attempt(self, place: Reference, activity: Mapping[str, Any]) -> str:
+        request = self._posting(place, activity)
+        return str((await self._connector.attempted(request)).get("id") or "")
+
+    def _posting(self, place: Reference, activity: Mapping[str, Any]) -> Request:
+        path = ("conversations", place.conversation, "activities")
+        return Request("POST", place.service_url, path, body=self._addressed(place, activity))
+
+    def _addressed(self, place: Reference, activity: Mapping[str, Any]) -> dict[str, Any]:
+        """Say for which conversation an activity is, as the service wants it said."""
+        conversation = {
+            "id": place.conversation,
+            "conversationType": place.kind,
+            "tenantId": place.tenant,
+        }
+        return {**activity, "from": {"id": place.bot}, "conversation": conversation}
+
+
+def _id(told: Mapping[str, Any], request: Request) -> str:
+    match told:
+        case {"id": str(name)} if name:
+            return name
+        case _:
+            raise OutcomeUnknownError(f"{request.what}: it was not told which id it has")
+
+
+def _member(told: Mapping[str, Any]) -> Member:
+    object_id = _told(told, "aadObjectId") or _told(told, "objectId")
+    tenant = _told(told, "tenantId")
+    return Member(
+        user=_told(told, "id") or "",
+        object_id=object_id and object_id.casefold(),
+        name=_told(told, "name") or "",
+        email=_told(told, "email"),
+        principal_name=_told(told, "userPrincipalName"),
+        tenant=tenant and tenant.casefold(),
+        role=_told(told, "userRole"),
+    )
+
+
+def _told(told: Mapping[str, Any], name: str) -> str | None:
+    value = told.get(name)
+    return value if isinstance(value, str) and value else None
