@@ -59,7 +59,7 @@ class Receiving:
             case Invoked() | Pressed(is_answered_at_once=True):
                 return await self._answered(activity, event)
             case None if activity["type"] == "invoke":
-                return web.Response(status=HTTPStatus.NOT_IMPLEMENTED, text="Nobody does this.")
+                return web.Response(status=HTTPStatus.BAD_REQUEST, text="Nobody does this.")
             case _:
                 is_kept = await self._kept(activity, event)
                 return web.Response(status=HTTPStatus.CREATED if is_kept else HTTPStatus.OK)

@@ -45,7 +45,7 @@ def direct(text: object = "How much leave do I get?", **more: Any) -> Json:  # n
     return activity(**written | more)
 
 
-def mention(text: str = "<at>Policy</at>", mentioned: str = BOT, **more: Any) -> Json:  # noqa: ANN401
+def mention(text: str | None = "<at>Policy</at>", mentioned: str = BOT, **more: Any) -> Json:  # noqa: ANN401
     """Make the entity of a mention."""
     return {
         "type": "mention",
