@@ -10,8 +10,10 @@ from typing import Any, Protocol
 
 from botbuilder.integration.aiohttp import ConfigurationServiceClientCredentialFactory
 from msal import ConfidentialClientApplication
+from msal.exceptions import MsalError
 
 _PATIENCE = 10  # seconds for each of the requests that it takes
+_DOWN = (MsalError, OSError, ValueError, RuntimeError)
 
 
 class NoTokenError(Exception):
@@ -67,7 +69,8 @@ class AppCredentials:
                     "Microsoft's login gives the bot no token. Look at POLICYBOT_TEAMS__APP_ID, "
                     f"APP_PASSWORD and TENANT_ID. It said: {_code(error)}"
                 ) from error
-            except (OSError, ValueError, RuntimeError) as error:
+            except _DOWN as error:
+                credentials.app = None  # for a minute it would give the same answer, unasked
                 raise NoTokenError(f"Microsoft's login: {type(error).__name__}") from error
         return token
 
@@ -85,7 +88,7 @@ class AppCredentials:
         if self._library.app is None:
             try:
                 self._library.app = await asyncio.to_thread(self._client)
-            except (OSError, ValueError, RuntimeError) as error:
+            except _DOWN as error:
                 raise NoTokenError(f"Microsoft's login: {type(error).__name__}") from error
         return self._library
 

@@ -54,7 +54,8 @@ class Stream:
     @asynccontextmanager
     async def running(self) -> AsyncIterator["Stream"]:
         """Tell what is noted; at the end, nothing more."""
-        telling = asyncio.create_task(self._tell())
+        is_private = self._place.kind is Kind.PERSONAL
+        telling = asyncio.create_task(self._tell() if is_private else self._show_typing())
         try:
             yield self
         finally:
@@ -82,8 +83,6 @@ class Stream:
             return await self._post(self._place, written(message))
 
     async def _tell(self) -> None:
-        if not self._is_open:
-            await self._show_typing()
         while self._is_open:
             await self._note.wait()
             await self._paced()
