@@ -23,7 +23,6 @@ CHANNEL = "msteams"
 LEEWAY = 300
 """Seconds that clocks may be apart."""
 
-_WRONG = (jwt.PyJWTError, PermissionError, ValueError, TypeError, OverflowError, RecursionError)
 _BEARER = re.compile(r"Bearer ([\w-]{2,4096}\.[\w-]{2,16384}\.[\w-]{2,4096})", re.ASCII)
 
 
@@ -62,7 +61,7 @@ class SignedCallers:
             return Voucher(self._checked(claims))
         except KeysUnavailableError as error:
             raise web.HTTPServiceUnavailable(text="Nobody can be verified just now.") from error
-        except _WRONG as error:
+        except (jwt.PyJWTError, PermissionError, ValueError, TypeError) as error:
             raise web.HTTPUnauthorized(text="The token is missing or wrong.") from error
 
     async def _claims(self, token: str) -> Mapping[str, Any]:

@@ -219,7 +219,7 @@ def _understood(request: Request, answer: aiohttp.ClientResponse, read: bytes) -
         raise TeamsUnavailableError(sentence, wait)
     if status in _AT_THE_GATEWAY:
         raise _GatewayError(sentence, wait)
-    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR and status != HTTPStatus.NOT_IMPLEMENTED:
         raise OutcomeUnknownError(sentence, wait)
     raise TeamsRefusedError(request.what, status, _code(read))
 

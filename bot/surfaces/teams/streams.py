@@ -13,13 +13,17 @@ from typing import Any
 
 import structlog
 
-from bot.surfaces.teams.connector import TeamsRefusedError, TeamsUnavailableError
+from bot.surfaces.teams.connector import (
+    OutcomeUnknownError,
+    TeamsRefusedError,
+    TeamsUnavailableError,
+)
 from bot.surfaces.teams.messages import Outgoing, written
 from bot.surfaces.teams.references import Kind, Reference
 
 log = structlog.get_logger()
 
-Post = Callable[[Reference, Mapping[str, Any]], Awaitable[str]]
+Post = Callable[[Reference, Mapping[str, Any]], Awaitable[str | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +77,15 @@ class Stream:
         Raises what sending raises.
         """
         async with self._in_flight:
-            self._is_open, is_streaming = False, self._is_alive()
-            if is_streaming:
+            self._is_open = False
+            if self._id is not None and _time() - self._began < self._pace.lasting:
                 await self._paced()
+                activity = self._streamed(written(message), "final")
                 try:
-                    return await self._post(self._place, self._streamed(written(message), "final"))
+                    return await self._post(self._place, activity) or self._id
                 except TeamsRefusedError as error:
                     log.info("stream not finished", status=error.status, reason=error.code)
-            return await self._post(self._place, written(message))
+            return named(await self._post(self._place, written(message)))
 
     async def _tell(self) -> None:
         while self._is_open:
@@ -101,7 +106,7 @@ class Stream:
             return
         finally:
             self._last = _time()
-        if self._id is None and told:
+        if self._id is None and told is not None:
             self._id, self._began = told, self._last
 
     async def _show_typing(self) -> None:
@@ -119,11 +124,15 @@ class Stream:
             info["streamSequence"] = self._sequence
         return {**activity, "entities": [info, *activity.get("entities", ())]}
 
-    def _is_alive(self) -> bool:
-        return self._id is not None and _time() - self._began < self._pace.lasting
-
     async def _paced(self) -> None:
         await asyncio.sleep(max(0.0, self._last + self._pace.between - _time()))
+
+
+def named(told: str | None) -> str:
+    """Take the name of something new; `OutcomeUnknownError` where none was told."""
+    if told is None:
+        raise OutcomeUnknownError("Teams did not tell what is new to it by name.")
+    return told
 
 
 def _time() -> float:

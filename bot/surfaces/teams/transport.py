@@ -11,14 +11,13 @@ import structlog
 
 from bot.surfaces.teams.connector import (
     Connector,
-    OutcomeUnknownError,
     Request,
     TeamsRefusedError,
     TeamsUnavailableError,
 )
 from bot.surfaces.teams.messages import Outgoing, written
 from bot.surfaces.teams.references import Kind, Reference
-from bot.surfaces.teams.streams import Stream, StreamPace
+from bot.surfaces.teams.streams import Stream, StreamPace, named
 
 log = structlog.get_logger()
 
@@ -58,7 +57,7 @@ class Transport:
 
     async def send(self, place: Reference, message: Outgoing) -> str:
         """Send a message, and return its id; in a channel's thread it is a reply."""
-        return await self._post(place, written(message))
+        return named(await self._post(place, written(message)))
 
     async def update(self, place: Reference, message_id: str, message: Outgoing) -> None:
         """Let a message of ours say something else."""
@@ -108,7 +107,7 @@ class Transport:
         told = await self._connector.asked(request)  # it is the same chat each time
         return Reference(
             tenant=known.tenant,
-            conversation=_id(told, request),
+            conversation=named(_told(told, "id")),
             kind=Kind.PERSONAL,
             service_url=str(told.get("serviceUrl") or known.service_url),
             bot=known.bot,
@@ -137,13 +136,11 @@ class Transport:
             query["continuationToken"] = str(following)
         raise TeamsUnavailableError("Teams does not come to an end of who is there.")
 
-    async def _post(self, place: Reference, activity: Mapping[str, Any]) -> str:
-        request = self._posting(place, activity)
-        return _id(await self._connector.once(request), request)
+    async def _post(self, place: Reference, activity: Mapping[str, Any]) -> str | None:
+        return _told(await self._connector.once(self._posting(place, activity)), "id")
 
-    async def _attempt(self, place: Reference, activity: Mapping[str, Any]) -> str:
-        request = self._posting(place, activity)
-        return str((await self._connector.attempted(request)).get("id") or "")
+    async def _attempt(self, place: Reference, activity: Mapping[str, Any]) -> str | None:
+        return _told(await self._connector.attempted(self._posting(place, activity)), "id")
 
     def _posting(self, place: Reference, activity: Mapping[str, Any]) -> Request:
         path = ("conversations", place.conversation, "activities")
@@ -157,14 +154,6 @@ class Transport:
             "tenantId": place.tenant,
         }
         return {**activity, "from": {"id": place.bot}, "conversation": conversation}
-
-
-def _id(told: Mapping[str, Any], request: Request) -> str:
-    match told:
-        case {"id": str(name)} if name:
-            return name
-        case _:
-            raise OutcomeUnknownError(f"{request.what}: it was not told which id it has")
 
 
 def _member(told: Mapping[str, Any]) -> Member:

@@ -117,6 +117,7 @@ async def test_pauses_grow_and_differ(service: Service, transport: Transport) ->
             "MessageWritesBlocked",
         ),
         (Fault(403, "<html>"), ""),
+        (Fault(501, '{"error":{"code":"NotImplemented"}}'), "NotImplemented"),
         (Fault(413, '{"error":{"code":"MessageSizeTooBig"}}'), "MessageSizeTooBig"),
         (Fault(400, '{"error":{"code":"BadArgument"}}'), "BadArgument"),
         (Fault(404, "[" * 5_000), ""),

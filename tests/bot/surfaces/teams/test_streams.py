@@ -96,6 +96,17 @@ async def test_a_stream_that_is_cut_ends_in_one_message_with_the_whole_answer(
     assert service.asked[-1].streamed is None
 
 
+async def test_an_answer_whose_name_is_not_told_has_that_of_its_stream(
+    service: Service, transport: Transport
+) -> None:
+    async with transport.streaming(service.place) as stream:
+        stream.inform("Looking…")
+        await asyncio.sleep(BETWEEN)
+        service.faults = [Fault(202, "{}")]
+
+        assert await stream.finish(ANSWER) == "1:1"
+
+
 async def test_a_stream_that_is_cut_at_its_end_ends_in_one_message(
     service: Service, transport: Transport
 ) -> None:
