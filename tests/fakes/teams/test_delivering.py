@@ -31,9 +31,9 @@ def by_type(bot: Bot) -> dict[str, Body]:
 async def test_what_is_not_answered_in_time_is_sent_again_as_it_was(
     teams: FakeTeams, ana: Person, dm: Chat
 ) -> None:
-    teams.deliverer.answer_within = 0.1
+    teams.deliverer.answer_within = 0.4
 
-    async with running(teams, answering(0.5, 0.5, 0)) as bot:
+    async with running(teams, answering(1, 1, 0)) as bot:
         message = await ana.says("Leave?", in_=dm)
         [taken] = await teams.acked(message)
 
@@ -44,9 +44,9 @@ async def test_what_is_not_answered_in_time_is_sent_again_as_it_was(
 
 
 async def test_it_is_sent_four_times_at_most(teams: FakeTeams, ana: Person, dm: Chat) -> None:
-    teams.deliverer.answer_within = 0.05
+    teams.deliverer.answer_within = 0.2
 
-    async with running(teams, answering(0.5)) as bot:
+    async with running(teams, answering(2)) as bot:
         message = await ana.says("Leave?", in_=dm)
         with pytest.raises(AssertionError, match="did not take"):
             await teams.acked(message)

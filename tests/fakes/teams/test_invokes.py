@@ -159,10 +159,10 @@ async def test_an_answer_that_is_wrong_is_told_to_whoever_pressed(
 
 
 async def test_an_invoke_is_sent_once(teams: FakeTeams, ana: Person, dm: Chat) -> None:
-    teams.deliverer.invoke_within = 0.1
+    teams.deliverer.invoke_within = 0.3
 
     async def hears(bot: Bot, heard: Body) -> None:
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(2)
 
     async with running(teams, hears) as bot:
         await ana.presses("ask", on=await sent(bot, dm), values={"note": "x"})

@@ -104,14 +104,14 @@ async def test_keys_carry_their_endorsements(teams: FakeTeams) -> None:
 async def test_a_slow_key_server_holds_up_nothing_else(
     teams: FakeTeams, bot: Bot, ana: Person
 ) -> None:
-    teams.login.delays = {"keys": 0.5}
-    began = time.monotonic()
+    teams.login.delays = {"keys": 1}
     message = await ana.says("Leave?", in_=teams.dm(ana))
-    await bot.call("GET", f"v3/conversations/{teams.dm(ana).id}/members")
+    asked = await bot.call("GET", f"v3/conversations/{teams.dm(ana).id}/members")
 
-    assert time.monotonic() - began < 0.4
-    await teams.acked(message)
-    assert time.monotonic() - began >= 0.5
+    assert asked.status == 200
+    assert not message.events[0].ended.is_set()
+    [taken] = await teams.acked(message)
+    assert taken.seconds >= 1
 
 
 async def test_a_key_server_can_fail_in_every_way(teams: FakeTeams) -> None:
@@ -192,10 +192,10 @@ async def test_without_authentication_nobody_is_asked_for_a_token(
 
 
 async def test_the_login_can_be_asked_from_many_at_once(teams: FakeTeams) -> None:
-    teams.login.delays = {"token": 0.2}
+    teams.login.delays = {"token": 0.3}
     began = time.monotonic()
     answers = await asyncio.gather(*(token(teams) for _ in range(10)))
 
     assert {status for status, _ in answers} == {200}
     assert len({body["access_token"] for _, body in answers}) == 10
-    assert time.monotonic() - began < 1.5
+    assert time.monotonic() - began < 2.5

@@ -1,7 +1,5 @@
 """What is streamed into a personal chat, and what is refused of it."""
 
-import asyncio
-
 import pytest
 
 from tests.fakes.teams.acting import Person
@@ -66,10 +64,10 @@ async def test_a_message_grows_in_its_place_until_it_is_whole(
 
 
 async def test_it_goes_one_part_a_second(teams: FakeTeams, bot: Bot, dm: Chat) -> None:
-    teams.stream_pace = 0.3
+    teams.stream_pace = 60
     stream = await begun(bot, dm)
     early = await bot.sends(dm, part("Reading …", "informative", 2, stream))
-    await asyncio.sleep(0.3)
+    teams.clock.forward(60)
     later = await bot.sends(dm, part("Reading …", "informative", 2, stream))
     final = await bot.sends(dm, part("23 days", "final", stream=stream))
 

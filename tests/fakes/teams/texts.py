@@ -43,15 +43,14 @@ def _is_field(owner: Body) -> bool:
 
 def read_of(activity: Body) -> set[str]:
     """Collect what can be read of an activity of the bot: words, cards, sources, suggestions."""
-    entities = [entity for entity in activity.get("entities") or () if "citation" in str(entity)]
-    labels = [entity.get("usageInfo") for entity in activity.get("entities") or ()]
+    entities = activity.get("entities") or ()
     suggested = activity.get("suggestedActions") or {}
     return {
         *leaves(activity.get("text")),
         *leaves([part.get("content") for part in activity.get("attachments") or ()]),
         *leaves([part.get("name") for part in activity.get("attachments") or ()]),
         *leaves([entity.get("citation") for entity in entities]),
-        *leaves(labels),
+        *leaves([entity.get("usageInfo") for entity in entities]),
         *leaves([action.get("title") for action in suggested.get("actions") or ()]),
     }
 
