@@ -15,6 +15,9 @@ own, and it wants the bot's.
 
 The bot needs: `teams.app_id`, `teams.secret` and `teams.tenant.id`; `teams.metadata_url` (of the
 keys), `teams.token_url`, and `teams.url` as the one service URL that it may answer to.
+
+The connector lives in the event loop of its test, where a bot that blocks that loop on it would
+wait for itself; keys and tokens come from a thread of their own.
 """
 
 import asyncio
