@@ -171,7 +171,7 @@ class Person(Account):
     def is_told(self, note: str) -> None:
         """Show a note for a moment, that the bot answered with."""
         self.notes.append(note)
-        self.teams.record.add([note], [self.id], by_app=True)
+        self.teams.record.add([note], [self.id], by_app=True, how="note")
         self.teams.changed()
 
     def screen(self, chat: Chat, thread: On | str | None = None) -> list[Shown]:

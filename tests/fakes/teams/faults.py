@@ -4,10 +4,10 @@ from collections import defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from tests.fakes.slack.faults import LostReply, LostRequest, SlowReply
+from tests.fakes.slack.faults import Lie, LostReply, LostRequest, SlowReply
 from tests.fakes.teams.texts import Body
 
-__all__ = ["Fault", "Faults", "LostReply", "LostRequest", "Slow", "SlowReply", "Trouble"]
+__all__ = ["Fault", "Faults", "Lie", "LostReply", "LostRequest", "Slow", "SlowReply", "Trouble"]
 
 _CODES = {
     400: ("BadArgument", "Bad argument"),
@@ -49,7 +49,7 @@ class Slow:
     then: Fault | None = None
 
 
-Trouble = Fault | Slow | LostRequest | LostReply | SlowReply
+Trouble = Fault | Lie | Slow | LostRequest | LostReply | SlowReply
 
 
 def error_body(code: str, message: str, subcode: str = "") -> Body:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 from tests.fakes.teams import jwt
-from tests.fakes.teams.faults import Fault, LostReply, LostRequest, Slow, SlowReply, Trouble
+from tests.fakes.teams.faults import Fault, Lie, LostReply, LostRequest, Slow, SlowReply, Trouble
 from tests.fakes.teams.keys import ISSUER
 from tests.fakes.teams.texts import Body
 
@@ -125,6 +125,8 @@ class Login:
     ) -> tuple[int, Body]:
         if isinstance(trouble, Fault):
             return trouble.status, trouble.body
+        if isinstance(trouble, Lie):
+            return 200, trouble.body
         tenant = path.split("/")[1]
         found: dict[str, Callable[[], Body]] = {
             "metadata": self._metadata,

@@ -47,14 +47,16 @@ def show_alone(teams: "FakeTeams", message: Message, reader: Account, card: Body
     """Put a card in the place of another, for one person."""
     message.views[reader.id] = card
     by_app = message.sender is teams.bot
-    teams.record.add(message.texts_for(reader), [reader.id], by_app=by_app)
+    texts = message.texts_for(reader)
+    teams.record.add(texts, [reader.id], by_app=by_app, how="card", chat=message.chat)
     teams.changed(message.chat)
 
 
 def expose(teams: "FakeTeams", message: Message) -> None:
     """Record who can see what a message says now."""
     by_app = message.sender is teams.bot
-    teams.record.add(message.texts, message.chat.audience, by_app=by_app)
+    chat = message.chat
+    teams.record.add(message.texts, chat.audience, by_app=by_app, chat=chat)
 
 
 def welcome(teams: "FakeTeams", chat: Chat, account: Account) -> None:
@@ -64,7 +66,9 @@ def welcome(teams: "FakeTeams", chat: Chat, account: Account) -> None:
     opened = [channel for channel in channels if channel.members is chat.members]
     for message in (message for one in opened for message in one.messages.values()):
         by_app = message.sender is teams.bot
-        teams.record.add(message.texts, [account.id], by_app=by_app)
+        teams.record.add(
+            message.texts, [account.id], by_app=by_app, how="history", chat=message.chat
+        )
     teams.changed(chat)
 
 

@@ -1,15 +1,12 @@
-"""What can one person see now, and what could anybody ever see?"""
+"""What can one person see now?"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tests.fakes.slack.screens import Exposure, Record  # the very same idea
 from tests.fakes.teams.chats import Chat
 from tests.fakes.teams.messages import Message
 from tests.fakes.teams.people import Account
 from tests.fakes.teams.texts import Body
-
-__all__ = ["Exposure", "Record", "Shown", "actions", "fields", "shown_to"]
 
 
 @dataclass(frozen=True, slots=True)

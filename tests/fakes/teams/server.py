@@ -34,7 +34,8 @@ from aiohttp.typedefs import Handler
 from tests.fakes.teams import outgoing
 from tests.fakes.teams.api import METHODS, ROUTES, Answer
 from tests.fakes.teams.calls import Call
-from tests.fakes.teams.faults import Fault, LostReply, LostRequest, Slow, SlowReply, Trouble
+from tests.fakes.teams.clock import Clock
+from tests.fakes.teams.faults import Fault, Lie, LostReply, LostRequest, Slow, SlowReply, Trouble
 from tests.fakes.teams.refusing import UNAUTHORIZED, ConnectorError, malformed
 from tests.fakes.teams.service import FakeTeams
 
@@ -75,7 +76,7 @@ class _Server:
         trouble = teams.faults.next(method, call.body)
         met = await self._before(request, trouble)
         if met is not None:
-            call.status = met.status if isinstance(trouble, Fault | Slow) else None
+            call.status = met.status if isinstance(trouble, Fault | Lie | Slow) else None
             return met
         response = self._answered(request, call)
         teams.changed()
@@ -125,6 +126,8 @@ class _Server:
                 return None if then is None else _failed(then)
             case Fault():
                 return _failed(trouble)
+            case Lie(body):
+                return web.json_response(body)
             case LostRequest():
                 return _reset(request)
             case _:
@@ -146,9 +149,12 @@ class _Server:
 
 
 @asynccontextmanager
-async def fake_teams(port: int = 0) -> AsyncIterator[FakeTeams]:
-    """Serve it on loopback, on a free port unless one is named; raise what went wrong in it."""
-    teams = FakeTeams()
+async def fake_teams(port: int = 0, *, clock: Clock | None = None) -> AsyncIterator[FakeTeams]:
+    """Serve it on loopback, on a free port unless one is named; raise what went wrong in it.
+
+    Of several with one clock, no two give the same id.
+    """
+    teams = FakeTeams(clock=clock or Clock())
     server = _Server(teams)
     app = web.Application(client_max_size=_LARGEST, middlewares=[server.noting])
     for method, verb, path in ROUTES:

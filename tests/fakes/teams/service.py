@@ -18,8 +18,8 @@ from tests.fakes.teams.messages import Message
 from tests.fakes.teams.outgoing import SAFE
 from tests.fakes.teams.people import Account, Role, Tenant, principal_name
 from tests.fakes.teams.rates import Rates
+from tests.fakes.teams.record import Record
 from tests.fakes.teams.refusing import ConnectorError
-from tests.fakes.teams.screens import Record
 from tests.fakes.teams.texts import Body
 
 
@@ -55,12 +55,12 @@ class FakeTeams:
     meetings: dict[str, Chat] = field(default_factory=dict)
     accounts: dict[str, Account] = field(default_factory=dict)  # by id, and by object id
     clock: Clock = field(default_factory=Clock)
-    record: Record = field(default_factory=Record)
     faults: Faults = field(default_factory=Faults)
     rates: Rates = field(default_factory=Rates)
     keys: Keys = field(default_factory=Keys)
 
     def __post_init__(self) -> None:
+        self.record = Record(self.clock)
         self.app_id = self.app_id or self.clock.uuid("app")
         self.tenant = Tenant(self.clock.uuid("tenant"), "Corp")
         self.bot = Account(f"28:{self.app_id}", self.tenant, "Policy Bot")

@@ -8,7 +8,7 @@ import pytest
 from tests.fakes.teams.acting import Person
 from tests.fakes.teams.bot import Bot, running
 from tests.fakes.teams.chats import Chat
-from tests.fakes.teams.faults import Fault, LostReply, LostRequest, Slow, SlowReply
+from tests.fakes.teams.faults import Fault, Lie, LostReply, LostRequest, Slow, SlowReply
 from tests.fakes.teams.server import fake_teams
 from tests.fakes.teams.service import FakeTeams
 
@@ -80,6 +80,18 @@ async def test_an_answer_can_be_slow_before_it_is_done_or_after(
 
     assert not call.done()
     await call
+
+
+async def test_a_lie_is_answered_as_if_all_had_gone_well(
+    teams: FakeTeams, bot: Bot, ana: Person, dm: Chat
+) -> None:
+    teams.fail("send", Lie({"id": "1"}))
+    teams.fail("member", Lie({**ana.member, "tenantId": "another"}))
+    posted = await bot.sends(dm, "Hi")
+    member = await bot.call("GET", f"v3/conversations/{dm.id}/members/{ana.id}")
+
+    assert (posted.status, posted.id, ana.screen(dm)) == (200, "1", [])
+    assert member.body["tenantId"] == "another"
 
 
 async def test_a_fault_can_wait_for_the_call_that_it_is_for(

@@ -10,7 +10,7 @@ from tests.fakes.teams import jwt
 from tests.fakes.teams.acting import Person
 from tests.fakes.teams.bot import Bot
 from tests.fakes.teams.chats import Chat
-from tests.fakes.teams.faults import Fault, LostRequest, Slow
+from tests.fakes.teams.faults import Fault, Lie, LostRequest, Slow
 from tests.fakes.teams.keys import Key
 from tests.fakes.teams.service import FakeTeams
 from tests.fakes.teams.texts import Body
@@ -118,6 +118,7 @@ async def test_a_key_server_can_fail_in_every_way(teams: FakeTeams) -> None:
     teams.fail("keys", Fault(503, html="<html>Busy</html>"))
     teams.fail("keys", LostRequest(), times=2)  # aiohttp asks again by itself
     teams.fail("keys", Slow(0.2, then=Fault(429, retry_after=7)))
+    teams.fail("keys", Lie({"keys": "none"}))
     url = teams.metadata_url.replace("openidconfiguration", "keys")
     async with aiohttp.ClientSession() as session:
         async with session.get(url) as answer:
@@ -126,6 +127,8 @@ async def test_a_key_server_can_fail_in_every_way(teams: FakeTeams) -> None:
             await session.get(url)
         async with session.get(url) as answer:
             assert (answer.status, answer.headers["Retry-After"]) == (429, "7")
+        async with session.get(url) as answer:
+            assert await answer.json() == {"keys": "none"}
         async with session.get(url) as answer:
             assert len((await answer.json())["keys"]) == 1
 

@@ -161,6 +161,8 @@ async def test_it_is_on_record_who_could_ever_see_what_and_from_whom(
     await teams.joins(zoe, group)
 
     assert zoe.everything_seen == {"It was shown for a moment", "Thanks"}
+    last = teams.record.exposures[-1]
+    assert (last.how, last.chat, set(last.readers)) == ("history", group, {zoe.id})
     assert (zoe.id, "It was shown for a moment") in teams.seen
 
 

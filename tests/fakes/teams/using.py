@@ -257,7 +257,8 @@ def _opened(person: "Person", delivery: Delivery, dialog: Dialog) -> Delivery:
             dialog.on,
             dialog.told,
         )
-        person.teams.record.add(person.dialog.texts, [person.id], by_app=True)
+        texts = person.dialog.texts
+        person.teams.record.add(texts, [person.id], by_app=True, how="dialog", chat=dialog.chat)
     elif "composeExtension" in delivery.json:
         _found(person, delivery)
     person.teams.changed()
@@ -269,7 +270,7 @@ def _found(person: "Person", delivery: Delivery) -> None:
         return
     found = delivery.json["composeExtension"]
     person.results = found.get("attachments") or []
-    person.teams.record.add(set(leaves(found)), [person.id], by_app=True)
+    person.teams.record.add(leaves(found), [person.id], by_app=True, how="results")
     if found["type"] == "message":
         person.is_told(found["text"])
 
