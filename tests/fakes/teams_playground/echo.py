@@ -1,5 +1,6 @@
 """A bot that shows all that the playground draws, in plain JSON: to prove the playground with."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from aiohttp import web
 from tests.fakes.teams.messages import ADAPTIVE
 from tests.fakes.teams.texts import Body
 
+LATER = 0.3  # seconds; the client loses a reply that comes before it knows of the post
 _BUTTON = {"type": "Action.Execute", "title": "Ask HR", "verb": "ask", "data": {"case": "7"}}
 _NOTE = {"type": "Input.Text", "id": "note", "placeholder": "A note", "isMultiline": True}
 _SOURCE = {
@@ -40,6 +42,7 @@ class Echo:
     session: aiohttp.ClientSession
     url: str = ""
     heard: list[Body] = field(default_factory=list)
+    _replies: list[asyncio.Task[None]] = field(default_factory=list)
 
     async def take(self, request: web.Request) -> web.Response:
         activity = await request.json()
@@ -47,10 +50,14 @@ class Echo:
         if activity["type"] == "invoke":
             return web.json_response(_answer(activity))
         if activity["type"] == "message":
-            await self._send(activity, _reply(activity))
+            self._replies.append(asyncio.create_task(self._send(activity, _reply(activity))))
         return web.Response(status=201)
 
+    async def end(self) -> None:
+        await asyncio.gather(*self._replies)
+
     async def _send(self, heard: Body, reply: Body) -> None:
+        await asyncio.sleep(LATER)
         where = quote(heard["conversation"]["id"], safe="")
         url = f"{heard['serviceUrl'].rstrip('/')}/v3/conversations/{where}/activities"
         answer = {
@@ -95,5 +102,6 @@ async def echo() -> AsyncIterator[Echo]:
             await web.TCPSite(runner, "127.0.0.1", 0).start()
             bot.url = f"http://127.0.0.1:{runner.addresses[0][1]}/api/messages"
             yield bot
+            await bot.end()
         finally:
             await runner.cleanup()

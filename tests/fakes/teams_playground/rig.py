@@ -115,7 +115,8 @@ class Playground:
     async def reads(self) -> list[Said]:
         """Read the conversation, message by message.
 
-        The client may draw what was answered at once above what it answers.
+        The client may draw what was answered at once above what it answers, and in a channel not
+        at all: let a bot take a message first, and answer it a moment later.
         """
         return await self._do(self._read)
 
