@@ -1,52 +1,56 @@
-"""What does Slack get of the product, as it is set?"""
+"""What is Slack for the product, as it is set?"""
 
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
-from bot.app import Application, BusyError
-from bot.privacy_words import Terms
-from bot.settings import Settings
-from bot.surfaces.slack.wiring import Choices, Client, Parts, Wired, connected
+from bot.app import Application
+from bot.chat.dialogs import Dialogs
+from bot.chat.ports import Place
+from bot.chat.wiring import Choices, Side
+from bot.intake import Taking
+from bot.serving import Surface
+from bot.set_values import revealed
+from bot.surfaces.slack.events import read
+from bot.surfaces.slack.people import own
+from bot.surfaces.slack.prompting import Prompting
+from bot.surfaces.slack.receiving import web_client
+from bot.surfaces.slack.server import slack_surface
+from bot.surfaces.slack.wiring import slack_service
 from storage.deliveries import Deliveries
 
 
-async def slack_work(app: Application, client: Client) -> Wired:
-    """Put Slack's part of the product together; asks Slack who we are there."""
-    settings = app.settings
+@asynccontextmanager
+async def slack_side(app: Application) -> AsyncIterator[Side]:
+    """Connect to Slack, and ask it who we are there.
 
-    async def learned() -> None:
-        with suppress(BusyError):  # `serve` sees to it once the sync that runs is done
-            await app.learn()
+    Raises `SlackUnavailableError` where Slack does not answer, `SlackRefusedError` where it does
+    not take the token.
+    """
+    slack = app.settings.slack
+    async with web_client(revealed(slack.bot_token) or "", slack.api_url) as client:
+        us = await own(client)
+        service = slack_service(
+            client,
+            us,
+            Deliveries(app.database),
+            app.stores.people,
+            reads_channels=slack.follow_ups,
+            only=slack.channel_ids,
+        )
 
-    def terms(language: str) -> Terms:
-        sent_to = "" if settings.claude.api_key is None else "Anthropic"
-        return Terms(settings.texts_days, app.contacts.hr(language), sent_to)
+        def surface(intake: Taking, dialogs: Dialogs) -> Surface:
+            return slack_surface(
+                client,
+                intake,
+                Prompting(client, us.user, service, dialogs),
+                app_token=revealed(slack.app_token),
+                signing_secret=revealed(slack.signing_secret),
+            )
 
-    parts = Parts(
-        assistant=app.assistant,
-        audience=app.audience,
-        library=app.library,
-        exchanges=app.exchanges,
-        people=app.stores.people,
-        desk=app.desk,
-        verification=app.verification,
-        privacy=app.privacy,
-        feedback=app.feedback,
-        deliveries=Deliveries(app.database),
-        links=app.links,
-        hr=app.contacts.hr,
-        terms=terms,
-        wording_takes_long=settings.claude.api_key is not None,
-        learned=learned,
-    )
-    return await connected(client, parts, _choices(settings))
-
-
-def _choices(settings: Settings) -> Choices:
-    slack = settings.slack
-    return Choices(
-        follow_ups=slack.follow_ups,
-        small_channel=slack.small_channel,
-        channels=frozenset(slack.channel_ids),
-        desk_channel=slack.desk_channel,
-        hours=settings.desk.hours,
-    )
+        yield Side(
+            service,
+            lambda payload: read(payload, us.user),
+            Choices(slack.follow_ups, slack.small_channel),
+            desk=None if slack.desk_channel is None else Place(us.team, slack.desk_channel),
+            surface=surface,
+        )

@@ -5,6 +5,7 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, field_validator, model_validator
 
+from bot.set_values import listed
 from bot.surfaces.teams.addresses import is_loopback, is_safe
 
 _GUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -100,8 +101,3 @@ class TeamsSettings(BaseModel):
     def allowed_service_urls(self) -> tuple[str, ...]:
         """The beginnings of addresses that replies may be sent to."""
         return listed(self.service_urls)
-
-
-def listed(names: str) -> tuple[str, ...]:
-    """Read what is set as a list with commas."""
-    return tuple(name for part in names.split(",") if (name := part.strip()))

@@ -9,9 +9,10 @@ from datetime import timedelta
 from socket import SO_REUSEADDR, SOCK_STREAM, SOL_SOCKET, socket
 
 import structlog
-from pydantic import SecretStr
 
 from bot.app import Application, BusyError, application
+from bot.chat.casework import Casework
+from bot.chats import open_chats
 from bot.commands import terminal
 from bot.commands.ports import PortError
 from bot.intake import Intake
@@ -20,12 +21,8 @@ from bot.links import Citations
 from bot.listening import listening
 from bot.logs import set_logging
 from bot.serving import Check, Part, server
-from bot.settings import PREFIX, Settings, SettingsError, SlackSettings, read_settings
-from bot.slack import slack_work
-from bot.surfaces.slack.arrivals import SURFACE
-from bot.surfaces.slack.receiving import web_client
-from bot.surfaces.slack.server import slack_surface
-from bot.surfaces.slack.wiring import Wired
+from bot.settings import PREFIX, Settings, SettingsError, read_settings
+from bot.slack_settings import SlackSettings
 from retrieval.embedding import FastEmbedder
 from storage.deliveries import Deliveries
 from storage.moments import now
@@ -87,23 +84,14 @@ async def serving(
 @asynccontextmanager
 async def served(app: Application, bound: socket) -> AsyncIterator[str]:
     """Serve what is open already, and give the address."""
-    slack = app.settings.slack
-    async with web_client(_secret(slack.bot_token) or "", slack.api_url) as client:
-        work = await slack_work(app, client)
-        intake = Intake(app.inbox, {SURFACE: work.handler}, at_once=_AT_ONCE)
-        surface = slack_surface(
-            client,
-            intake,
-            work.prompting,
-            app_token=_secret(slack.app_token),
-            signing_secret=_secret(slack.signing_secret),
-        )
-        web = server([surface], _checks(app, intake))
+    async with open_chats(app) as chats:
+        intake = Intake(app.inbox, chats.handlers, at_once=_AT_ONCE)
+        web = server(chats.surfaces(intake), _checks(app, intake))
         if app.links is not None:
             web.add_routes(Citations(app.links, app.exchanges, app.feedback).routes())
         async with (
             intake.running(),
-            scheduled(_jobs(app, work)),
+            scheduled(_jobs(app, chats.casework)),
             listening(web, bound) as address,
         ):
             yield address
@@ -133,14 +121,14 @@ async def _bound(host: str, port: int) -> socket:
     return bound
 
 
-def _jobs(app: Application, work: Wired) -> dict[str, tuple[timedelta, Job]]:
+def _jobs(app: Application, casework: Casework | None) -> dict[str, tuple[timedelta, Job]]:
     """What is done regularly: syncs, reminders, and letting go of what is not kept any longer."""
     synced = asyncio.Event()  # once at least: what is learned must not come in the way of that
 
     async def desk() -> None:
-        if work.casework is not None:
-            await work.casework.catch_up()
-            await app.desk.reminders(now(), work.casework.remind)
+        if casework is not None:
+            await casework.catch_up()
+            await app.desk.reminders(now(), casework.remind)
 
     async def learn() -> None:
         if synced.is_set():
@@ -180,10 +168,6 @@ def _checks(app: Application, intake: Intake) -> Mapping[str, Check]:
         return Part(ok=age < _OLDEST, said=said)
 
     return {"database": database, "index": index, "intake": backlog}
-
-
-def _secret(value: SecretStr | None) -> str | None:
-    return None if value is None else value.get_secret_value()
 
 
 async def _told_to_end() -> None:

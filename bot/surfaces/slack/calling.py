@@ -7,19 +7,19 @@ it does, which is known to who calls.
 import asyncio
 import random
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, NewType
+from typing import Any
 
 import aiohttp
 import structlog
 from slack_sdk.errors import SlackApiError, SlackClientError
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
+from bot.chat.ports import RefusedError, UnavailableError
+
 log = structlog.get_logger()
 
 Answered = Mapping[str, Any]
 Call = Callable[[], Awaitable[AsyncSlackResponse]]
-Ts = NewType("Ts", str)
-"""What names a message inside its channel: a moment as text, such as `1764525600.000100`."""
 
 PATIENCE = 20.0
 """Seconds for one call."""
@@ -31,25 +31,21 @@ _SERVER_ERRORS = frozenset(
 _OUR_TOKEN = frozenset(
     {"account_inactive", "invalid_auth", "not_authed", "token_expired", "token_revoked"}
 )
+_QUESTION_GONE = "thread_not_found"
 _TOO_MANY = 429
 _SERVER = 500
 
 
-class SlackUnavailableError(Exception):
+class SlackUnavailableError(UnavailableError):
     """Slack could not be asked, or did not say what became of it."""
 
 
-class SlackRefusedError(Exception):
-    """Slack has understood, and says no; `code` is its word for why."""
+class SlackRefusedError(RefusedError):
+    """Slack has understood, and says no."""
 
     def __init__(self, method: str, code: str, needed: str = "") -> None:
-        super().__init__(f"Slack refused {method}: {code}{f' ({needed})' if needed else ''}.")
-        self.code = code
-
-    @property
-    def is_of_our_token(self) -> bool:
-        """Whether Slack lets us in no more: that says nothing of what was asked for."""
-        return self.code in _OUR_TOKEN
+        told = f"Slack refused {method}: {code}{f' ({needed})' if needed else ''}."
+        super().__init__(told, code, is_of_ours=code in _OUR_TOKEN, is_gone=code == _QUESTION_GONE)
 
 
 async def asked(method: str, call: Call) -> Answered:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 from weakref import WeakValueDictionary
@@ -10,6 +9,7 @@ from weakref import WeakValueDictionary
 import structlog
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.chat.ports import Listeners
 from bot.conversation import Refusal
 from bot.surfaces.slack.calling import SlackRefusedError, asked
 from bot.surfaces.slack.people import Roster
@@ -21,24 +21,6 @@ _PAGE = 1000  # the most that conversations.members gives at once
 _KEPT = 30.0  # seconds
 _OUTSIDE = ("is_ext_shared", "is_pending_ext_shared")
 _NOT_READING = (Refusal.BOT, Refusal.DEACTIVATED)
-
-
-@dataclass(frozen=True, slots=True)
-class Listeners:
-    """Everybody who reads a channel: `emails` of its members, or why nothing may be said there.
-
-    Into one that is not `is_closed`, the others of the company can look without being in it.
-    """
-
-    name: str
-    refused: Refusal | None
-    emails: frozenset[str] = frozenset()
-    is_closed: bool = False
-
-    def refusal(self, email: str | None) -> Refusal | None:
-        """Why nothing may be said there for somebody: who speaks in a channel reads it, too."""
-        is_among_them = email in self.emails
-        return self.refused or (None if is_among_them else Refusal.UNKNOWN_READERS)
 
 
 class Channels:
@@ -109,7 +91,7 @@ class Channels:
                 return Listeners(name, Refusal.EXTERNAL)
             return await self._members(channel, name, is_closed=bool(facts.get("is_private")))
         except SlackRefusedError as error:
-            if error.is_of_our_token:
+            if error.is_of_ours:
                 raise
             log.warning("channel not told", channel=channel, reason=error.code)
             return Listeners("", Refusal.EXTERNAL)

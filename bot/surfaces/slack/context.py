@@ -12,9 +12,10 @@ from typing import Any
 import structlog
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.chat.ports import Place
 from bot.conversation import Role, Turn
-from bot.surfaces.slack.calling import SlackRefusedError, SlackUnavailableError, Ts, asked
-from bot.surfaces.slack.events import Place, is_for, unescaped
+from bot.surfaces.slack.calling import SlackRefusedError, SlackUnavailableError, asked
+from bot.surfaces.slack.events import is_for, unescaped
 
 log = structlog.get_logger()
 
@@ -31,7 +32,7 @@ class Context:
         self._bot = bot
         self._reads_channels = reads_channels
 
-    async def turns(self, place: Place, *, before: Ts | None = None) -> tuple[Turn, ...]:
+    async def turns(self, place: Place, *, before: str | None = None) -> tuple[Turn, ...]:
         """The last things that people said in a thread, before a message or so far, oldest first.
 
         Nothing where they cannot be read: the question then stands for itself.
@@ -48,7 +49,7 @@ class Context:
         return tuple(turns)
 
     async def _messages(
-        self, channel: str, root: Ts, before: Ts | None
+        self, channel: str, root: str, before: str | None
     ) -> AsyncIterator[Mapping[str, Any]]:
         """The messages of a thread before one; Slack begins with the oldest."""
         cursor: str | None = None

@@ -6,156 +6,28 @@ answer to `users.info`.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from bot.surfaces.slack.calling import Ts
+from bot.chat.events import (
+    Asked,
+    ChannelChanged,
+    Commanded,
+    Deleted,
+    Edited,
+    Event,
+    HomeOpened,
+    PersonChanged,
+    Pointed,
+    Pressed,
+    Submitted,
+)
+from bot.chat.ports import Place
 
 Payload = Mapping[str, Any]
 _ASKING_SUBTYPES = frozenset({None, "file_share", "thread_broadcast"})
 _DIRECT = "im"
 _TOMBSTONE = "tombstone"
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A conversation of ours: `root` is the message that its thread hangs on, None outside one."""
-
-    team: str
-    channel: str
-    root: Ts | None = None
-
-    @property
-    def thread(self) -> str:
-        """The name of the thread on record."""
-        return "/".join(("slack", self.team, self.channel, self.root or ""))
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A message that may be a question; `is_addressed` where it is private or mentions the bot.
-
-    `may_be_external` is Slack's own hint that outsiders read along; `is_to_others` tells that
-    somebody else is mentioned.
-    """
-
-    place: Place
-    user: str
-    ts: Ts
-    text: str
-    is_direct: bool
-    is_addressed: bool
-    is_reply: bool
-    may_be_external: bool = False
-    is_to_others: bool = False
-
-    @property
-    def subject(self) -> str:
-        """The name of the message: what is delivered for it is kept under it."""
-        return f"{self.place.team}/{self.place.channel}/{self.ts}"
-
-
-@dataclass(frozen=True, slots=True)
-class Edited:
-    """A question whose words have changed."""
-
-    now: Asked
-
-
-@dataclass(frozen=True, slots=True)
-class Deleted:
-    """A message that is gone."""
-
-    place: Place
-    ts: Ts
-
-    @property
-    def subject(self) -> str:
-        """The name of the message that is gone."""
-        return f"{self.place.team}/{self.place.channel}/{self.ts}"
-
-
-@dataclass(frozen=True, slots=True)
-class Commanded:
-    """`/policy` with what was typed after it."""
-
-    place: Place
-    channel_name: str
-    user: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Pressed:
-    """A button of ours; `place` and `ts` are those of the message it is on, if it is on one."""
-
-    place: Place
-    ts: Ts | None
-    user: str
-    action: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class Submitted:
-    """A form of ours; `about` is what its view carries, `values` what was filled in, by action.
-
-    `view` is the id of the one dialog that was sent: sent twice, it says the same once.
-    """
-
-    team: str
-    user: str
-    form: str
-    about: str
-    values: Mapping[str, Any]
-    view: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Shortcut:
-    """The shortcut "Ask about this", on somebody's message."""
-
-    place: Place
-    ts: Ts
-    user: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class HomeOpened:
-    """Somebody looks at the bot's page, or at their messages with it."""
-
-    place: Place
-    user: str
-    tab: str
-
-
-@dataclass(frozen=True, slots=True)
-class PersonChanged:
-    """Slack knows something new of somebody."""
-
-    user: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChannelChanged:
-    """Who reads a channel has changed, or may have."""
-
-    channel: str
-
-
-Event = (
-    Asked
-    | Edited
-    | Deleted
-    | Commanded
-    | Pressed
-    | Submitted
-    | Shortcut
-    | HomeOpened
-    | PersonChanged
-    | ChannelChanged
-)
+_CHAT = "messages"  # the tab of the home page that shows them
 
 
 def read(payload: Payload, bot: str) -> Event | None:
@@ -166,8 +38,7 @@ def read(payload: Payload, bot: str) -> Event | None:
     if "command" in payload:
         place = Place(str(payload["team_id"]), str(payload["channel_id"]))
         text = str(payload.get("text", ""))
-        name = str(payload.get("channel_name", ""))
-        return Commanded(place, name, str(payload["user_id"]), unescaped(text, bot))
+        return Commanded(place, str(payload["user_id"]), unescaped(text, bot))
     match payload.get("type"):
         case "event_callback":
             return _event(payload, payload["event"], bot)
@@ -176,7 +47,7 @@ def read(payload: Payload, bot: str) -> Event | None:
         case "view_submission":
             return _submitted(payload)
         case "message_action":
-            return _shortcut(payload, bot)
+            return _pointed(payload, bot)
         case _:
             return None
 
@@ -196,7 +67,7 @@ def _event(payload: Payload, event: Payload, bot: str) -> Event | None:
             return _message(payload, event, bot)
         case "app_home_opened":
             place = Place(ours(payload), str(event["channel"]))
-            return HomeOpened(place, str(event["user"]), str(event.get("tab", "home")))
+            return HomeOpened(place, str(event["user"]), event.get("tab") == _CHAT)
         case "user_change":
             return PersonChanged(str(event["user"]["id"]))
         case "channel_shared" | "channel_unshared" | "member_joined_channel":
@@ -225,7 +96,7 @@ def _deleted(payload: Payload, event: Payload, ts: str, bot: str) -> Deleted | N
     if previous.get("bot_id") or previous.get("user") == bot:
         return None
     place = Place(ours(payload), str(event["channel"]), previous.get("thread_ts"))
-    return Deleted(place, Ts(ts))
+    return Deleted(place, ts)
 
 
 def _edited(payload: Payload, event: Payload, bot: str) -> Edited | None:
@@ -242,14 +113,14 @@ def _asked(payload: Payload, event: Payload, channel: str, bot: str) -> Asked | 
     user = event.get("user")
     if not user or event.get("bot_id") or event.get("bot_profile") or user == bot:
         return None
-    ts, root = Ts(str(event["ts"])), event.get("thread_ts")
+    ts, root = str(event["ts"]), event.get("thread_ts")
     text = str(event.get("text") or "")
     is_direct = event.get("channel_type") == _DIRECT or channel.startswith("D")
     is_addressed = is_direct or event["type"] == "app_mention" or is_for(text, bot)
     return Asked(
-        place=Place(ours(payload), channel, Ts(str(root or ts))),
+        place=Place(ours(payload), channel, str(root or ts)),
         user=str(user),
-        ts=ts,
+        message=ts,
         text=unescaped(text, bot),
         is_direct=is_direct,
         is_addressed=is_addressed,
@@ -268,8 +139,8 @@ def _pressed(payload: Payload) -> Pressed:
     root = message.get("thread_ts") or container.get("thread_ts") or ts
     chosen = action.get("value") or (action.get("selected_option") or {}).get("value") or ""
     return Pressed(
-        place=Place(ours(payload), str(channel), root and Ts(str(root))),
-        ts=ts and Ts(str(ts)),
+        place=Place(ours(payload), str(channel), root and str(root)),
+        message=ts and str(ts),
         user=str(payload["user"]["id"]),
         action=str(action["action_id"]),
         value=str(chosen),
@@ -286,7 +157,7 @@ def _submitted(payload: Payload) -> Submitted:
         form=str(view["callback_id"]),
         about=str(view.get("private_metadata") or ""),
         values=values,
-        view=str(view.get("id") or ""),
+        dialog=str(view.get("id") or ""),
     )
 
 
@@ -304,12 +175,12 @@ def _value(element: Payload) -> Any:  # noqa: ANN401  # text, or the values chos
             return element.get("value")
 
 
-def _shortcut(payload: Payload, bot: str) -> Shortcut:
+def _pointed(payload: Payload, bot: str) -> Pointed:
     message = payload["message"]
     root = message.get("thread_ts") or message["ts"]
-    place = Place(ours(payload), str(payload["channel"]["id"]), Ts(str(root)))
+    place = Place(ours(payload), str(payload["channel"]["id"]), str(root))
     text = unescaped(str(message.get("text") or ""), bot)
-    return Shortcut(place, Ts(str(message["ts"])), str(payload["user"]["id"]), text)
+    return Pointed(place, str(message["ts"]), str(payload["user"]["id"]), text)
 
 
 _SOMEBODY = re.compile(r"<[@!]")

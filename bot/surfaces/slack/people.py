@@ -94,7 +94,7 @@ class Roster:
                 "users.info", lambda: self._client.users_info(user=user, include_locale=True)
             )
         except SlackRefusedError as error:
-            if error.is_of_our_token:
+            if error.is_of_ours:
                 raise
             return self._not_told(user, error.code)
         finally:

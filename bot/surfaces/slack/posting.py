@@ -8,7 +8,7 @@ the key in its metadata, and posted again only where it is not found.
 import asyncio
 import hashlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
@@ -17,16 +17,18 @@ import structlog
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
+from bot.chat.ports import May, Place, always
+from bot.saying.parts import Said
 from bot.surfaces.slack.calling import (
     Call,
     SlackRefusedError,
     SlackUnavailableError,
-    Ts,
     asked,
     once,
 )
 from bot.surfaces.slack.drawing.blocks import Drawn
-from bot.surfaces.slack.events import Place
+from bot.surfaces.slack.drawing.messages import messages
+from bot.surfaces.slack.drawing.views import home
 from storage.deliveries import PLACE_ID, Deliveries, Delivery, State
 
 log = structlog.get_logger()
@@ -38,12 +40,6 @@ _GONE = frozenset(
 )
 _MOST_PARTS = 20
 _BESIDE = 3.0  # seconds for what is worth nothing by itself
-
-May = Callable[[], Awaitable[None]]
-
-
-async def _always() -> None:
-    """Let everything be said."""
 
 
 class Poster:
@@ -61,25 +57,21 @@ class Poster:
         self._reads_channels = reads_channels
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def show(
-        self, key: str, place: Place, messages: Sequence[Drawn], *, may: May = _always
-    ) -> Ts:
-        """Let exactly these messages stand under a key, and return where the first one is.
+    async def show(self, key: str, place: Place, said: Said, *, may: May = always) -> str:
+        """Let exactly this stand under a key, and return where the first message is.
 
-        `may` is awaited right before each is said: it raises where that must not be any more, be it
-        only since others had their turn, or Slack asked to wait. Raises `SlackRefusedError` where
-        the place takes none, `SlackUnavailableError` where it is not known what became of it: then
-        the same call again mends it.
+        `may` is awaited right before each is posted: others may have had their turn meanwhile, or
+        Slack may have asked to wait.
         """
+        drawn = messages(said)
         async with self._turn(place.channel):
             stand = [
-                await self._show(_part(key, n), place, drawn, may)
-                for n, drawn in enumerate(messages)
+                await self._show(_part(key, n), place, one, may) for n, one in enumerate(drawn)
             ]
-            await self._take_back_from(key, len(messages))
+            await self._take_back_from(key, len(drawn))
         return stand[0]
 
-    async def whisper(self, key: str, place: Place, user: str, drawn: Drawn) -> None:
+    async def whisper(self, key: str, place: Place, user: str, said: Said) -> None:
         """Show a hint or a refusal to one person in a channel, until they reload.
 
         Nothing that an auditor would look for: Slack keeps no trace of it.
@@ -88,6 +80,7 @@ class Poster:
         if delivery is not None and delivery.reference is not None:
             return
         await self._deliveries.begin(key, "slack", _kept(place))
+        drawn = messages(said)[0]
         told = await once(
             "chat.postEphemeral",
             lambda: self._client.chat_postEphemeral(
@@ -107,17 +100,17 @@ class Poster:
         delivery = await self._deliveries.get(key)
         return delivery is not None and delivery.state is not State.TAKEN_BACK
 
-    async def reference(self, key: str) -> Ts | None:
+    async def reference(self, key: str) -> str | None:
         """Where the message under a key stands, as far as that is known."""
         delivery = await self._deliveries.get(key)
-        return None if delivery is None or not delivery.reference else Ts(delivery.reference)
+        return None if delivery is None or not delivery.reference else delivery.reference
 
-    async def permalink(self, channel: str, ts: Ts) -> str | None:
+    async def permalink(self, place: Place, message: str) -> str | None:
         """The address of a message; None where it has none any more."""
         try:
             told = await asked(
                 "chat.getPermalink",
-                lambda: self._client.chat_getPermalink(channel=channel, message_ts=ts),
+                lambda: self._client.chat_getPermalink(channel=place.channel, message_ts=message),
             )
         except SlackRefusedError:
             return None
@@ -132,14 +125,14 @@ class Poster:
             await self._take_back_from(key, 0)
         return True
 
-    async def direct(self, user: str) -> str:
-        """The channel of the direct messages with somebody."""
+    async def direct(self, team: str, user: str) -> Place:
+        """Find the direct messages with somebody."""
         told = await asked(
             "conversations.open", lambda: self._client.conversations_open(users=user)
         )
         match told.get("channel"):
             case {"id": str(id_)} if id_.startswith("D"):
-                return id_
+                return Place(team, id_)
             case _:  # nowhere, or where others read
                 raise SlackUnavailableError("conversations.open: no direct messages in the answer")
 
@@ -161,14 +154,33 @@ class Poster:
             ),
         )
 
-    async def prompts(self, channel: str, prompts: Sequence[dict[str, str]]) -> None:
+    async def prompts(self, place: Place, prompts: Sequence[tuple[str, str]]) -> None:
         """Offer questions to begin with."""
+        offered = [{"title": title, "message": message} for title, message in prompts]
         await self._beside(
             "assistant.threads.setSuggestedPrompts",
             lambda: self._client.assistant_threads_setSuggestedPrompts(
-                channel_id=channel, prompts=[*prompts]
+                channel_id=place.channel, prompts=offered
             ),
         )
+
+    async def home(self, user: str, said: Said) -> None:
+        """Show somebody the app's home page."""
+        view = home(said)
+        await once("views.publish", lambda: self._client.views_publish(user_id=user, view=view))
+
+    async def hand(self, key: str, place: Place, name: str, content: bytes, words: str) -> None:
+        """Hand somebody a file, once under a key."""
+        begun = await self._deliveries.begin(key, "slack", _kept(place))
+        if begun.reference is not None:
+            return
+        await once(
+            "files.completeUploadExternal",
+            lambda: self._client.files_upload_v2(
+                channel=place.channel, filename=name, content=content, initial_comment=words
+            ),
+        )
+        await self._deliveries.shown(key, "file", "")
 
     async def _beside(self, method: str, call: Call) -> None:
         """Do what is worth nothing by itself: when it fails, the question goes on."""
@@ -180,7 +192,7 @@ class Poster:
     def _turn(self, channel: str) -> asyncio.Lock:
         return self._turns.setdefault(channel, asyncio.Lock())
 
-    async def _show(self, key: str, place: Place, drawn: Drawn, may: May) -> Ts:
+    async def _show(self, key: str, place: Place, drawn: Drawn, may: May) -> str:
         digest = _digest(drawn)
         delivery = await self._deliveries.get(key)
         reference = await self._standing(delivery, place)
@@ -194,15 +206,15 @@ class Poster:
         await self._deliveries.shown(key, ts, digest)
         return ts
 
-    async def _standing(self, delivery: Delivery | None, place: Place) -> Ts | None:
+    async def _standing(self, delivery: Delivery | None, place: Place) -> str | None:
         """Where the message stands: as it was kept, or as it is found where that is not known."""
         if delivery is None or delivery.state is State.TAKEN_BACK:
             return None
         if delivery.reference is not None:
-            return Ts(delivery.reference)
+            return delivery.reference
         return await self._found(delivery.key, place)
 
-    async def _posted(self, key: str, place: Place, drawn: Drawn, may: May) -> Ts:
+    async def _posted(self, key: str, place: Place, drawn: Drawn, may: May) -> str:
         async def post() -> AsyncSlackResponse:
             await may()
             return await self._client.chat_postMessage(
@@ -217,9 +229,9 @@ class Poster:
                 thread_ts=place.root,
             )
 
-        return Ts(str((await once("chat.postMessage", post))["ts"]))
+        return str((await once("chat.postMessage", post))["ts"])
 
-    async def _updated(self, place: Place, ts: Ts, drawn: Drawn, may: May) -> bool:
+    async def _updated(self, place: Place, ts: str, drawn: Drawn, may: May) -> bool:
         """Change a message; False where it is no longer there, or cannot be changed any more."""
 
         async def update() -> AsyncSlackResponse:
@@ -241,7 +253,7 @@ class Poster:
             return False
         return True
 
-    async def _found(self, key: str, place: Place) -> Ts | None:
+    async def _found(self, key: str, place: Place) -> str | None:
         """Look for a message of ours whose posting was cut off."""
         if not (self._reads_channels or place.channel.startswith("D")):
             return None
@@ -249,7 +261,7 @@ class Poster:
             async for message in self._messages(place):
                 metadata = message.get("metadata") or {}
                 if (metadata.get("event_payload") or {}).get("key") == key:
-                    return Ts(str(message["ts"]))
+                    return str(message["ts"])
         except SlackRefusedError as error:
             log.warning("cannot look for a message", reason=error.code)
         return None
@@ -320,5 +332,5 @@ def _place(delivery: Delivery) -> Place:
     return Place(
         str(delivery.place["team"]),
         str(delivery.place[PLACE_ID]),
-        None if root is None else Ts(str(root)),
+        None if root is None else str(root),
     )

@@ -1,82 +1,40 @@
 """What has to happen within Slack's three seconds? A dialog opens, a command gets its first words.
 
 Whoever asks in private sees at once that it is being worked on, however many asked before. Nothing
-hangs on any of it: a dialog that did not open is opened by another click, and what is sent from one
-is checked again when it is worked on.
+hangs on any of it: a dialog that did not open is opened by another click.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
-from datetime import date
 
-import structlog
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.audience import Audience
-from bot.conversation import Message
-from bot.escalation import HrDesk
-from bot.escalation_wording import CaseError, Wrong
-from bot.identity import Account
-from bot.library import Library
-from bot.recorded import citations_of
-from bot.surfaces.slack.asking import Asking, Kept, is_on
+from bot.chat.dialogs import Dialogs
+from bot.chat.events import Asked, Commanded, Pressed, Submitted
+from bot.chat.handling import PRIVACY
+from bot.chat.ports import Service
+from bot.chat.replies import locale
+from bot.saying import notes
+from bot.saying.words import words as words_of
 from bot.surfaces.slack.calling import SlackUnavailableError, once
-from bot.surfaces.slack.channels import Channels
-from bot.surfaces.slack.drawing import hints, modals, notes
-from bot.surfaces.slack.drawing.blocks import Block
-from bot.surfaces.slack.drawing.sources import Source, numbered
-from bot.surfaces.slack.drawing.words import words as words_of
-from bot.surfaces.slack.events import Asked, Commanded, Pressed, Submitted, read
-from bot.surfaces.slack.handling import PRIVACY
-from bot.surfaces.slack.hr_channel import HrChannel
-from bot.surfaces.slack.people import Roster
-from bot.surfaces.slack.posting import Poster
-from bot.surfaces.slack.replies import Address, locale
-from bot.surfaces.slack.viewing import sources
-from bot.verification import Verification, needs_audience, objection_to_day
-from storage.cases import Deed
+from bot.surfaces.slack.drawing.views import modal
+from bot.surfaces.slack.events import read
 
-log = structlog.get_logger()
-
-_OBJECTING = 0.6  # seconds: whoever sent a form waits for it
 _WORDING = 0.4  # seconds to find out a language
 _AT_ONCE = 8  # states that are shown: the others wait
 
 
 class Prompting:
-    """Opens dialogs; each shows a person only what they may see of an exchange or a case."""
+    """Opens dialogs, and says first words."""
 
-    def __init__(  # noqa: PLR0913  # what dialogs show
-        self,
-        client: AsyncWebClient,
-        bot: str,
-        *,
-        asking: Asking,
-        poster: Poster,
-        roster: Roster,
-        channels: Channels,
-        audience: Audience,
-        library: Library,
-        desk: HrDesk,
-        verification: Verification,
-        hr_channel: HrChannel | None,
-        address: Address,
-        hr: Callable[[str], str],
+    def __init__(
+        self, client: AsyncWebClient, bot: str, service: Service, dialogs: Dialogs
     ) -> None:
         self._client = client
         self._bot = bot
-        self._asking = asking
-        self._poster = poster
-        self._roster = roster
-        self._channels = channels
-        self._audience = audience
-        self._library = library
-        self._desk = desk
-        self._verification = verification
-        self._hr_channel = hr_channel
-        self._address = address
-        self._hr = hr
+        self._service = service
+        self._dialogs = dialogs
         self._showing = asyncio.Semaphore(_AT_ONCE)
 
     async def opens(self, payload: Mapping[str, object]) -> None:
@@ -90,63 +48,13 @@ class Prompting:
             case _:
                 pass
 
-    async def _show_working(self, asked: Asked) -> None:
-        """Show that it is being worked on; and no longer, where the reply was faster than that."""
-        words = notes.working(notes.Stage.SEARCHING, locale(await self._roster.account(asked.user)))
-        await self._poster.status(asked.place, words.text)
-        if await self._poster.stands(asked.subject):
-            await self._poster.status(asked.place, "")
-
-    async def _open(self, pressed: Pressed, trigger: str) -> None:
-        account = await self._roster.account(pressed.user)
-        if account.refusal is not None:
-            return
-        try:
-            view = await self._view(pressed, account)
-        except CaseError as error:
-            view = modals.message(await self._sentence(error, locale(account)), locale(account))
-        if view is not None:
-            await once("views.open", lambda: self._client.views_open(trigger_id=trigger, view=view))
-
     async def objections(self, payload: Mapping[str, object]) -> dict[str, str]:
-        """Say what is wrong with what was filled in, where that can be told at once.
-
-        All of it is checked again when it is worked on; here nobody has to type it anew.
-        """
-        submitted = read(payload, self._bot)
-        if not isinstance(submitted, Submitted):
-            return {}
-        try:
-            async with asyncio.timeout(_OBJECTING):
-                words = locale(await self._roster.account(submitted.user))
-                async for field, error in self._objections(submitted):
-                    return {field: await self._sentence(error, words)}
-        except (CaseError, TimeoutError, SlackUnavailableError):
-            pass
-        return {}
-
-    async def _objections(self, submitted: Submitted) -> AsyncIterator[tuple[str, CaseError]]:
-        values, case_id = submitted.values, submitted.about
-        if submitted.form == "ask_hr" and values.get("leave_out") and not values.get("note"):
-            yield "note", CaseError(Wrong.EMPTY)
-        if submitted.form != "case_save" or not await self._is_of_hr(submitted.user):
-            return  # what was typed is compared with what an employee wrote: HR's alone to know
-        for field in ("question", "answer"):
-            error = await self._verification.objection(case_id, str(values.get(field) or ""))
-            if error is not None:
-                yield field, error
-        owner = await self._roster.account(str(values["owner"]))
-        error = await self._verification.objection_to_owner(case_id, owner.asker)
-        if error is not None:
-            yield "owner", error
-        until = values.get("until")
-        error = objection_to_day(date.fromisoformat(str(until)) if until else None)
-        if error is not None:
-            yield "until", error
-
-    async def _is_of_hr(self, user: str) -> bool:
-        channel = self._hr_channel
-        return channel is not None and await channel.member(user, channel.place) is not None
+        """Say what is wrong with what was filled in, where that can be told at once."""
+        match read(payload, self._bot):
+            case Submitted() as submitted:
+                return await self._dialogs.objections(submitted)
+            case _:
+                return {}
 
     async def commanded(self, payload: Mapping[str, object]) -> str:
         """Word what whoever typed a command sees at once."""
@@ -156,154 +64,22 @@ class Prompting:
         language = ""
         with suppress(TimeoutError, SlackUnavailableError):
             async with asyncio.timeout(_WORDING):
-                language = locale(await self._roster.account(command.user))
+                language = locale(await self._service.roster.account(command.user))
         text, said = command.text.casefold(), words_of(language).note
         if text in PRIVACY:
             return said.command_privacy
         return said.command_taken if text else said.command_help
 
-    async def _view(self, pressed: Pressed, account: Account) -> Block | None:  # noqa: PLR0911  # each
-        match pressed.action.split("_"):
-            case ["ask", "hr"]:
-                return await self._ask_hr(pressed.value, account)
-            case ["feedback"]:
-                exchange_id, _, verdict = pressed.value.partition(":")
-                is_bad = verdict == "bad"
-                return modals.feedback_reason(exchange_id, locale(account)) if is_bad else None
-            case ["show", "passage", *_]:
-                return await self._passage(pressed, account)
-            case ["share"]:
-                return await self._share(pressed, account)
-            case ["privacy", "delete"]:
-                return modals.privacy_delete(locale(account))
-            case ["case" | "verified", *_]:
-                return await self._of_desk(pressed, account)
-            case _:
-                return None
+    async def _show_working(self, asked: Asked) -> None:
+        """Show that it is being worked on; and no longer, where the reply was faster than that."""
+        account = await self._service.roster.account(asked.user)
+        words = notes.working(notes.Stage.SEARCHING, locale(account))
+        await self._service.poster.status(asked.place, words.notice)
+        if await self._service.poster.stands(asked.subject):
+            await self._service.poster.status(asked.place, "")
 
-    async def _ask_hr(self, exchange_id: str, account: Account) -> Block:
-        words = locale(account)
-        try:
-            said = await self._desk.draft(exchange_id, account.asker)
-        except CaseError as error:
-            if error.wrong is Wrong.UNKNOWN_EXCHANGE:
-                return modals.message(notes.not_yours(words).text, words)
-            raise
-        if (case := await self._desk.case_of(exchange_id)) is not None:
-            return modals.message(hints.asked_already(case.id, words), words)
-        return modals.ask_hr(
-            modals.AskHrView(
-                exchange_id=exchange_id,
-                question=said.question,
-                answer=said.answer,
-                sources=sources(said.citations),
-                who=self._hr(words),
-                locale=words,
-                today=_today(),
-            )
-        )
-
-    async def _passage(self, pressed: Pressed, account: Account) -> Block | None:
-        """Show the words behind a citation to somebody who may read the page they are of."""
-        exchange_id, _, number = pressed.value.partition(":")
-        kept = await self._delivered(exchange_id)
-        if kept is None or not is_on(kept, pressed):
-            return modals.message(notes.gone(locale(account)).text, locale(account))
-        source = next((s for s in self._sources(kept) if str(s.number) == number), None)
-        if source is None or not await self._may_read(account, source):
-            return modals.message(notes.gone(locale(account)).text, locale(account))
-        return modals.passage(source, exchange_id, locale(account), _today())
-
-    async def _share(self, pressed: Pressed, account: Account) -> Block | None:
-        """Warn whoever shares an answer, of what would be shown to whom."""
-        words = locale(account)
-        kept = await self._delivered(pressed.value)
-        if kept is None or kept.origin is None or account.asker.casefold() != kept.opening.asker:
-            return modals.message(notes.not_yours(words).text, words)
-        listeners = await self._channels.listeners(kept.origin.channel)
-        if listeners.refused is not None:
-            return modals.message(notes.refused(listeners.refused, words).text, words)
-        if listeners.refusal(account.email) is not None:  # they have left it
-            return modals.message(hints.not_postable(words).text, words)
-        before = Message(kept.question, account.asker, "slack", private=False)
-        everybody = (await self._audience.readers(before)).together
-        shown = self._sources(kept)
-        open_to_all = await self._library.readable([s.first.document_id for s in shown], everybody)
-        return modals.share(
-            modals.ShareView(
-                exchange_id=kept.id,
-                channel=listeners.name,
-                people=len(listeners.emails),
-                sources=[s for s in shown if s.first.document_id in open_to_all],
-                locale=words,
-                today=_today(),
-            )
-        )
-
-    async def _of_desk(self, pressed: Pressed, account: Account) -> Block | None:
-        words, case_id = locale(account), pressed.value
-        if pressed.action == "case_answer":
-            case = await self._desk.case(case_id)
-            if case.asker != account.asker:
-                return modals.message(notes.not_yours(words).text, words)
-            asked = case.texts(Deed.ASKED_BACK)
-            return modals.case_answer(case_id, asked[-1] if asked else "", words)
-        if self._hr_channel is None:
-            return None
-        member = await self._hr_channel.member(pressed.user, pressed.place)
-        return None if member is None else await self._of_hr(pressed, account.asker, words)
-
-    async def _of_hr(self, pressed: Pressed, by: str, words: str) -> Block | None:  # noqa: PLR0911  # each
-        """Open a form of HR's, if what it asks for may be done now: nobody types in vain."""
-        id_ = pressed.value
-        match pressed.action:
-            case "verified_approve":
-                entry = await self._verification.entry(id_)
-                if not needs_audience(entry):
-                    return None
-                groups = await self._verification.audiences()
-                return modals.verified_audience(entry.id, groups, words)
-            case "case_reply":
-                case = await self._desk.held(id_, by)
-                return modals.case_reply(id_, case.told.question or "", words)
-            case "case_ask_back":
-                case = await self._desk.held(id_, by)
-                return modals.case_ask_back(id_, case.told.question or "", words)
-            case "case_reassign":
-                return modals.case_reassign((await self._desk.case(id_)).id, words)
-            case "case_save":
-                case = await self._verification.draft(id_, by)
-                replies = case.texts(Deed.ANSWERED)
-                question = case.told.question or ""
-                return modals.case_save(id_, question, replies[-1], words, _today())
-            case _:
-                return None
-
-    async def _sentence(self, error: CaseError, words: str) -> str:
-        if self._hr_channel is None:
-            return error.told(words)
-        return await self._hr_channel.sentence(error, words)
-
-    async def _delivered(self, exchange_id: str) -> Kept | None:
-        """Read an exchange; who presses at once may be there before where it stands is kept."""
-        for pause in (0.1, 0.2, 0.4, 0.0):
-            kept = await self._asking.kept(exchange_id)
-            if kept is None or kept.place is not None:
-                break
-            await asyncio.sleep(pause)
-        return kept
-
-    def _sources(self, kept: Kept) -> tuple[Source, ...]:
-        return numbered(
-            citations_of(kept.answer), lambda n, cited: self._address(kept.id, n, cited)
-        )
-
-    async def _may_read(self, account: Account, source: Source) -> bool:
-        message = Message("", account.asker, "slack")
-        reader = (await self._audience.readers(message)).together
-        document_id = source.first.document_id
-        return document_id in await self._library.readable([document_id], reader)
-
-
-def _today() -> date:
-    return date.today()  # noqa: DTZ011  # the day of whoever reads, as far as it is known
+    async def _open(self, pressed: Pressed, trigger: str) -> None:
+        form = await self._dialogs.form(pressed)
+        if form is not None:
+            view = modal(form)
+            await once("views.open", lambda: self._client.views_open(trigger_id=trigger, view=view))

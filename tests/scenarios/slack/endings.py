@@ -10,8 +10,8 @@ from enum import StrEnum
 
 from bot.answering.wording import wording
 from bot.conversation import Refusal
-from bot.surfaces.slack.drawing import notes
-from bot.surfaces.slack.drawing.words import words
+from bot.saying import notes
+from bot.saying.words import words
 from tests.fakes.slack.messages import Ephemeral, Message
 from tests.fakes.slack.workspace import FakeSlack
 
@@ -41,7 +41,7 @@ class Endings:
 
 
 _APOLOGIES = frozenset(words(language).note.apology for language in LANGUAGES)
-_WORKING = frozenset(notes.working(notes.Stage.SEARCHING, one).text for one in LANGUAGES)
+_WORKING = frozenset(notes.working(notes.Stage.SEARCHING, one).notice for one in LANGUAGES)
 _REFUSALS = frozenset(wording(one).refused[why] for one in LANGUAGES for why in Refusal)
 
 

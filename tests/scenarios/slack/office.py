@@ -12,7 +12,8 @@ from typing import Any
 from pydantic import SecretStr
 
 from bot.commands.serve import serving
-from bot.settings import FolderSettings, Settings, SlackSettings
+from bot.settings import FolderSettings, Settings
+from bot.slack_settings import SlackSettings
 from bot.surfaces.slack.scopes import events, scopes
 from retrieval.embedding import FastEmbedder
 from tests.fakes.slack.channels import Channel

@@ -19,7 +19,8 @@ from sqlalchemy.engine import Engine
 from bot.app import home
 from bot.commands.serve import serving
 from bot.logs import set_logging
-from bot.settings import Settings, SlackSettings
+from bot.settings import Settings
+from bot.slack_settings import SlackSettings
 from tests.fakes.slack.workspace import FakeSlack
 
 _LOOK = 0.02  # seconds between two looks at how late the loop is

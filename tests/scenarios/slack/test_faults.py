@@ -4,15 +4,15 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from socket import socket
 
+from pydantic import SecretStr
+
 from bot.app import application
+from bot.chats import open_chats
 from bot.intake import Intake
 from bot.listening import listening
 from bot.serving import server
-from bot.settings import Settings, SlackSettings
-from bot.slack import slack_work
-from bot.surfaces.slack.arrivals import SURFACE
-from bot.surfaces.slack.receiving import web_client
-from bot.surfaces.slack.server import slack_surface
+from bot.settings import Settings
+from bot.slack_settings import SlackSettings
 from retrieval.embedding import FastEmbedder
 from tests.fakes.slack import posting
 from tests.fakes.slack.faults import Fault, LostReply, LostRequest, Slow, Trouble
@@ -143,21 +143,16 @@ async def impatient(
     fake = office.slack
     bound = socket()
     bound.bind(("127.0.0.1", 0))
-    settings = settings.model_copy(update={"slack": SlackSettings(api_url=f"{fake.url}/api/")})
-    async with (
-        application(settings, model=model) as app,
-        web_client(fake.bot_token, settings.slack.api_url) as client,
-    ):
-        work = await slack_work(app, client)
-        intake = Intake(app.inbox, {SURFACE: work.handler}, attempts=2, back_off=(0.05, 0.05))
-        surface = slack_surface(
-            client,
-            intake,
-            work.prompting,
-            app_token=None,
-            signing_secret=fake.signing_secret,
-        )
-        async with intake.running(), listening(server([surface], {}), bound) as address:
+    slack = SlackSettings(
+        bot_token=SecretStr(fake.bot_token),
+        signing_secret=SecretStr(fake.signing_secret),
+        api_url=f"{fake.url}/api/",
+    )
+    settings = settings.model_copy(update={"slack": slack})
+    async with application(settings, model=model) as app, open_chats(app) as chats:
+        intake = Intake(app.inbox, chats.handlers, attempts=2, back_off=(0.05, 0.05))
+        web = server(chats.surfaces(intake), {})
+        async with intake.running(), listening(web, bound) as address:
             fake.deliver_to(f"{address}/slack/events")
             office.address, office.settings = address, settings
             yield office

@@ -7,7 +7,8 @@ The limits are those of Slack's reference (docs.slack.dev, November 2026). That 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.surfaces.slack.drawing.escaping import literal, shortened
+from bot.saying.plain import shortened
+from bot.surfaces.slack.drawing.escaping import literal
 
 Block = dict[str, object]
 

@@ -8,10 +8,11 @@ view, is told row by row.
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from bot.saying.prose import Item, Kind, Listing, Paragraph, Part, Table, in_words
+from bot.saying.runs import Line, Run, in_sentences, joined, length, merged
 from bot.surfaces.slack.drawing.blocks import SECTION, Block
-from bot.surfaces.slack.drawing.prose import Item, Kind, Listing, Paragraph, Part, Table
-from bot.surfaces.slack.drawing.runs import Line, Run, filled, in_sentences, length, merged
-from retrieval.tables import told_row
+from bot.surfaces.slack.drawing.escaping import literal
+from bot.surfaces.slack.drawing.runs import element, filled
 
 _ROWS = 100
 _COLUMNS = 20
@@ -31,13 +32,7 @@ def in_line(line: Iterable[Run]) -> Block:
 
 def _elements(line: Iterable[Run]) -> list[Block]:
     """Draw the words of a line; Slack refuses a text without a character."""
-    return [run.drawn() for run in merged(line) if run.text] or [Run("–").drawn()]
-
-
-def joined(lines: Iterable[Line]) -> Line:
-    """Put lines below one another in one paragraph."""
-    below = [(Run("\n"), *line) for line in lines]
-    return tuple(run for line in below for run in line)[1:]
+    return [element(run) for run in merged(line) if run.text] or [element(Run("–"))]
 
 
 def paragraphs(lines: Iterable[Line]) -> list[Block]:
@@ -79,16 +74,6 @@ def drawn(part: Part, language: str) -> list[Block]:
             return _table(part) if _is_drawable(rows) else drawn(in_words(part), language)
 
 
-def in_words(table: Table) -> Listing:
-    """Tell a table row by row, each cell with the name of its column."""
-    if table.is_headed and len(table.rows) > 1:
-        header = ("", *table.rows[0])
-        told = [told_row(header, ("", *row)) for row in table.rows[1:]]
-    else:
-        told = [" — ".join(filter(None, row)) for row in table.rows]
-    return Listing(tuple(Item((Run(line),)) for line in told if line))
-
-
 def _is_drawable(rows: Sequence[Sequence[str]]) -> bool:
     header = _weight(rows[0]) if rows else 0
     return (
@@ -126,7 +111,10 @@ def _table(table: Table) -> list[Block]:
 
 
 def _cell(text: str) -> Block:
-    return {"type": "raw_text", "text": text or " "}  # Slack refuses a cell without a character
+    return {
+        "type": "raw_text",
+        "text": literal(text) or " ",
+    }  # Slack refuses a cell without a character
 
 
 def _groups(items: Sequence[Item], language: str) -> Iterator[list[Item]]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Generic, TypeVar
 
-from bot.settings import SlackSettings
+from bot.slack_settings import SlackSettings
 from bot.surfaces.slack.scopes import events, scopes
 from tests.fakes.slack.acting import Person
 from tests.fakes.slack.channels import Channel, Kind

@@ -16,18 +16,9 @@ from bot.answers import (
     Step,
     Unavailable,
 )
-from bot.surfaces.slack.drawing.answers import answer_messages
 from bot.surfaces.slack.drawing.blocks import Drawn
-from tests.bot.surfaces.slack.drawing.known_views import (
-    LEAVE,
-    RATES,
-    REMOTE,
-    TABLE,
-    VERIFIED,
-    grounded,
-    messages,
-    view,
-)
+from tests.bot.saying.known import LEAVE, RATES, REMOTE, TABLE, VERIFIED, grounded, view
+from tests.bot.surfaces.slack.drawing.drawn import answer_messages, messages
 from tests.bot.surfaces.slack.drawing.payloads import links, nodes, read
 
 

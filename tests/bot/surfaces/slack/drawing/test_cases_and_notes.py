@@ -6,21 +6,14 @@ import pytest
 
 from bot.answering.wording import wording
 from bot.conversation import Refusal
-from bot.surfaces.slack.drawing import notes
-from bot.surfaces.slack.drawing.answers import answer_messages
+from bot.saying import notes
+from bot.saying.cases import Done, case_card, verified_card
 from bot.surfaces.slack.drawing.blocks import Drawn
-from bot.surfaces.slack.drawing.cases import Done, case_card, verified_card
+from bot.surfaces.slack.drawing.messages import messages
 from storage.cases import Deed, State
 from storage.verified import EntryState
-from tests.bot.surfaces.slack.drawing.known_views import (
-    LEAVE,
-    NOW,
-    case,
-    grounded,
-    sources,
-    verified,
-    view,
-)
+from tests.bot.saying.known import LEAVE, NOW, case, grounded, sources, verified, view
+from tests.bot.surfaces.slack.drawing.drawn import answer_messages
 from tests.bot.surfaces.slack.drawing.payloads import links, nodes, read
 
 CASE = replace(
@@ -44,7 +37,7 @@ def buttons(drawn: Drawn) -> dict[str, dict[str, Any]]:
 
 
 def test_a_case_tells_hr_all_that_there_is() -> None:
-    (card,) = case_card(replace(CASE, state=State.CLAIMED))
+    (card,) = messages(case_card(replace(CASE, state=State.CLAIMED)))
     told = read(card.blocks)
     for part in (
         "Case C-12 · In work",
@@ -64,7 +57,9 @@ def test_a_case_tells_hr_all_that_there_is() -> None:
 
 
 def test_a_case_without_the_text_says_that_it_was_left_out() -> None:
-    (card,) = case_card(replace(CASE, question="", answer=None, sources=(), note=" ", history=()))
+    (card,) = messages(
+        case_card(replace(CASE, question="", answer=None, sources=(), note=" ", history=()))
+    )
     told = read(card.blocks)
     assert "The employee left out the question and the answer." in told
     assert "Question" not in told
@@ -88,7 +83,7 @@ def test_a_case_without_the_text_says_that_it_was_left_out() -> None:
     ],
 )
 def test_buttons_go_by_the_state(state: State, ids: list[str]) -> None:
-    (card,) = case_card(replace(CASE, state=state))
+    (card,) = messages(case_card(replace(CASE, state=state)))
     found = buttons(card)
     assert list(found) == ids
     assert {one["value"] for one in found.values()} == ({"C-12"} if ids else set())
@@ -97,17 +92,17 @@ def test_buttons_go_by_the_state(state: State, ids: list[str]) -> None:
 
 def test_a_case_that_is_late_says_by_how_much() -> None:
     late = replace(CASE, due=NOW - timedelta(hours=3), assignee=None, locale="es-ES")
-    told = read(case_card(late)[0].blocks)
+    told = read(messages(case_card(late))[0].blocks)
     assert "Plazo vencido hace 3 horas" in told
     assert "Aún no lo lleva nadie" in told
-    assert "horas" not in read(case_card(replace(late, state=State.RESOLVED))[0].blocks)
+    assert "horas" not in read(messages(case_card(replace(late, state=State.RESOLVED)))[0].blocks)
 
 
 def test_a_verified_answer_needs_a_second_person() -> None:
     entry = replace(
         verified("", EntryState.PROPOSED), question="In halves?", answer="Yes.", proposed_by="Eva"
     )
-    (card,) = verified_card(entry)
+    (card,) = messages(verified_card(entry))
     told = read(card.blocks)
     assert "Verified answer · Waiting for a second person" in told
     assert "Somebody other than Eva has to approve it." in told
@@ -117,7 +112,7 @@ def test_a_verified_answer_needs_a_second_person() -> None:
 
 def test_an_approved_answer_can_be_withdrawn_and_one_that_is_not_in_use_cannot() -> None:
     for state in EntryState:
-        (card,) = verified_card(verified("x", state))
+        (card,) = messages(verified_card(verified("x", state)))
         offered = {
             EntryState.PROPOSED: ["verified_approve", "verified_refuse"],
             EntryState.APPROVED: ["verified_withdraw"],
@@ -126,7 +121,7 @@ def test_an_approved_answer_can_be_withdrawn_and_one_that_is_not_in_use_cannot()
 
 
 def test_an_apology_names_the_reference_and_whom_to_ask() -> None:
-    drawn = notes.apology("E-81F2", "en", "hr@corp.example")
+    (drawn,) = messages(notes.apology("E-81F2", "en", "hr@corp.example"))
     told = read(drawn.blocks)
     assert "E-81F2" in told
     assert "hr@corp.example" in told
@@ -136,19 +131,19 @@ def test_an_apology_names_the_reference_and_whom_to_ask() -> None:
 @pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
 @pytest.mark.parametrize("refusal", list(Refusal))
 def test_a_refusal_is_said_as_everywhere(refusal: Refusal, locale: str) -> None:
-    told = read(notes.refused(refusal, locale).blocks).strip()
+    told = read(messages(notes.refused(refusal, locale))[0].blocks).strip()
     assert told == wording(locale[:2]).refused[refusal]
 
 
 def test_what_is_being_done_is_a_line_that_serves_as_a_status() -> None:
-    drawn = notes.working(notes.Stage.SEARCHING, "es")
+    (drawn,) = messages(notes.working(notes.Stage.SEARCHING, "es"))
     assert drawn.text == "está buscando en las políticas…"
     assert read(drawn.blocks).strip() == drawn.text
 
 
 def test_hrs_reply_comes_as_from_hr_with_a_way_back() -> None:
     asked_at = "https://corp.slack.com/archives/C1/p1"
-    (drawn,) = notes.hr_replied("Yes:\n\n- **twins** count", "Eva Ruiz", asked_at, "en")
+    (drawn,) = messages(notes.hr_replied("Yes:\n\n- **twins** count", "Eva Ruiz", asked_at, "en"))
     told = read(drawn.blocks)
     assert told.startswith("Eva Ruiz from HR answered your question:")
     assert "twins count" in told
@@ -157,13 +152,13 @@ def test_hrs_reply_comes_as_from_hr_with_a_way_back() -> None:
 
 
 def test_what_hr_writes_keeps_its_addresses_as_text() -> None:
-    (drawn,) = notes.hr_replied("See https://forms.corp.example/x.", "Eva", None, "en")
+    (drawn,) = messages(notes.hr_replied("See https://forms.corp.example/x.", "Eva", None, "en"))
     assert "https://forms.corp.example/x" in read(drawn.blocks)
     assert links(drawn.blocks) == set()
 
 
 def test_what_hr_asks_back_can_be_answered() -> None:
-    (drawn,) = notes.hr_asks("Since when?", "Eva Ruiz", "C-12", None, "es")
+    (drawn,) = messages(notes.hr_asks("Since when?", "Eva Ruiz", "C-12", None, "es"))
     assert "Since when?" in read(drawn.blocks)
     assert buttons(drawn)["case_answer"]["value"] == "C-12"
 

@@ -12,12 +12,8 @@ from hypothesis import strategies as st
 from bot.answers import Citation, Grounded, Statement
 from connectors.extract.characters import without_hidden
 from tests.at_hand import need
-from tests.bot.surfaces.slack.drawing.known_views import (
-    LEAVE,
-    all_messages,
-    all_views,
-    messages,
-)
+from tests.bot.saying.known import LEAVE
+from tests.bot.surfaces.slack.drawing.drawn import all_messages, all_views, messages
 from tests.bot.surfaces.slack.drawing.payloads import (
     SCHEMAS,
     active,

@@ -5,20 +5,16 @@ from typing import Any
 import pytest
 
 from bot.privacy_words import Terms
-from bot.surfaces.slack.drawing import modals
+from bot.saying import forms
+from bot.saying.home import home, suggested_prompts
+from bot.surfaces.slack.drawing import views
 from bot.surfaces.slack.drawing.blocks import Block
-from bot.surfaces.slack.drawing.home import home_view, suggested_prompts
-from tests.bot.surfaces.slack.drawing.known_views import (
-    LEAVE,
-    RATES,
-    REMOTE,
-    TODAY,
-    all_views,
-    sources,
-)
+from bot.surfaces.slack.drawing.views import modal
+from tests.bot.saying.known import LEAVE, RATES, REMOTE, TODAY, sources
+from tests.bot.surfaces.slack.drawing.drawn import all_views
 from tests.bot.surfaces.slack.drawing.payloads import action_ids, links, nodes, read
 
-ASKED = modals.AskHrView(
+ASKED = forms.AskHrView(
     exchange_id="7F3K2",
     question="How much leave do I get?",
     answer="You get **16 weeks**. [1]",
@@ -34,7 +30,7 @@ def inputs(view: Block) -> dict[str, dict[str, Any]]:
 
 
 def test_asking_hr_shows_all_that_is_sent_and_who_will_see_it() -> None:
-    view = modals.ask_hr(ASKED)
+    view = modal(forms.ask_hr(ASKED))
     shown = read(view)
     assert "You get 16 weeks. [1]" in shown
     assert "[1] Parental leave › Entitlement › How long" in shown
@@ -50,14 +46,14 @@ def test_asking_hr_shows_all_that_is_sent_and_who_will_see_it() -> None:
 
 
 def test_with_no_answer_the_question_may_still_be_left_out() -> None:
-    view = modals.ask_hr(replace(ASKED, answer="", sources=()))
+    view = modal(forms.ask_hr(replace(ASKED, answer="", sources=())))
     assert list(inputs(view)) == ["question", "note", "leave_out"]
     assert "The answer that you were shown" not in read(view)
 
 
 def test_sharing_names_the_channel_its_readers_and_the_documents() -> None:
-    shown = modals.ShareView("7F3K2", "general", 12, sources(LEAVE, RATES), "en", TODAY)
-    told = read(modals.share(shown))
+    shown = forms.ShareView("7F3K2", "general", 12, sources(LEAVE, RATES), "en", TODAY)
+    told = read(modal(forms.share(shown)))
     assert "The answer will be posted in #general, with your name." in told
     assert "12 people will be able to read it." in told
     assert "[2] Travel: rates and limits › Hotels" in told
@@ -65,7 +61,7 @@ def test_sharing_names_the_channel_its_readers_and_the_documents() -> None:
 
 def test_a_passage_is_quoted_with_its_place_and_a_link() -> None:
     (source,) = sources(RATES, replace(RATES, quote="Keep the receipt."))
-    view = modals.passage(source, "7F3K2", "en", TODAY)
+    view = modal(forms.passage(source, "7F3K2", "en", TODAY))
     told = read(view)
     assert "Travel: rates and limits › Hotels" in told
     assert "version 2025-02 · in force since 1 Feb 2025 · page 12" in told
@@ -80,7 +76,7 @@ def test_a_passage_is_quoted_with_its_place_and_a_link() -> None:
 
 def test_a_passage_that_no_browser_opens_has_no_link() -> None:
     (source,) = sources(REMOTE)
-    view = modals.passage(source, "7F3K2", "es", TODAY)
+    view = modal(forms.passage(source, "7F3K2", "es", TODAY))
     assert links(view) == set()
     assert "hasta tres días por semana" in read(view)
 
@@ -88,17 +84,17 @@ def test_a_passage_that_no_browser_opens_has_no_link() -> None:
 @pytest.mark.parametrize(
     ("view", "callback_id", "names"),
     [
-        (modals.feedback_reason("7F3K2", "es"), "feedback_reason", ["reason", "comment"]),
-        (modals.case_reply("C-1", "Q?", "es"), "case_reply", ["text"]),
-        (modals.case_ask_back("C-1", "Q?", "es"), "case_ask_back", ["text"]),
-        (modals.case_reassign("C-1", "es"), "case_reassign", ["user"]),
+        (modal(forms.feedback_reason("7F3K2", "es")), "feedback_reason", ["reason", "comment"]),
+        (modal(forms.case_reply("C-1", "Q?", "es")), "case_reply", ["text"]),
+        (modal(forms.case_ask_back("C-1", "Q?", "es")), "case_ask_back", ["text"]),
+        (modal(forms.case_reassign("C-1", "es")), "case_reassign", ["user"]),
         (
-            modals.case_save("C-1", "Q?", "A.", "es", date(2026, 2, 28)),
+            modal(forms.case_save("C-1", "Q?", "A.", "es", date(2026, 2, 28))),
             "case_save",
             ["question", "answer", "owner", "until"],
         ),
-        (modals.case_answer("C-1", "Since when?", "es"), "case_answer", ["text"]),
-        (modals.privacy_delete("es"), "privacy_delete", []),
+        (modal(forms.case_answer("C-1", "Since when?", "es")), "case_answer", ["text"]),
+        (modal(forms.privacy_delete("es")), "privacy_delete", []),
     ],
 )
 def test_each_dialog_asks_for_what_it_needs(
@@ -111,7 +107,7 @@ def test_each_dialog_asks_for_what_it_needs(
 
 
 def test_a_verified_answer_holds_for_a_year_unless_somebody_says_otherwise() -> None:
-    until = inputs(modals.case_save("C-1", "Q?", "A.", "en", date(2026, 2, 28)))["until"]
+    until = inputs(modal(forms.case_save("C-1", "Q?", "A.", "en", date(2026, 2, 28))))["until"]
     assert until["element"]["initial_date"] == "2027-02-28"
 
 
@@ -121,7 +117,7 @@ def test_ids_are_all_that_a_dialog_keeps() -> None:
 
 
 def test_the_home_tab_tells_what_is_kept_and_lets_it_be_exported_and_deleted() -> None:
-    view = home_view("en", Terms(30, "hr@corp.example"))
+    view = views.home(home("en", Terms(30, "hr@corp.example")))
     told = read(view)
     assert "are kept for 30 days, encrypted, and then deleted" in told
     assert "hr@corp.example" in told
@@ -132,8 +128,5 @@ def test_the_home_tab_tells_what_is_kept_and_lets_it_be_exported_and_deleted() -
 def test_there_are_four_questions_to_begin_with_in_each_language() -> None:
     english, spanish = suggested_prompts("en-US"), suggested_prompts("es-ES")
     assert len(english) == len(spanish) == 4
-    assert english[0] == {
-        "title": "Parental leave",
-        "message": "How much parental leave do I get?",
-    }
-    assert spanish[0]["title"] == "Permiso parental"
+    assert english[0] == ("Parental leave", "How much parental leave do I get?")
+    assert spanish[0][0] == "Permiso parental"

@@ -8,10 +8,10 @@ from functools import cache
 import pytest
 
 from bot.answers import Abstained, Citation, Grounded, Reason, Statement
-from bot.surfaces.slack.drawing.answers import answer_messages
 from bot.surfaces.slack.drawing.blocks import Drawn
 from tests.at_hand import need
-from tests.bot.surfaces.slack.drawing.known_views import LEAVE, messages, view
+from tests.bot.saying.known import LEAVE, view
+from tests.bot.surfaces.slack.drawing.drawn import answer_messages, messages
 from tests.bot.surfaces.slack.drawing.payloads import links, nodes, read, strings
 from tests.conftest import SHARED
 

@@ -1,4 +1,4 @@
-"""One of everything that is drawn, from texts that are given."""
+"""One of everything that is said, from texts that are given."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,18 +18,12 @@ from bot.answers import (
 )
 from bot.conversation import Refusal, Reply
 from bot.privacy_words import Terms
-from bot.surfaces.slack.drawing import hints, modals, notes
-from bot.surfaces.slack.drawing.answers import AnswerView, answer_messages
-from bot.surfaces.slack.drawing.blocks import Block, Drawn
-from bot.surfaces.slack.drawing.cases import (
-    CaseView,
-    Done,
-    VerifiedView,
-    case_card,
-    verified_card,
-)
-from bot.surfaces.slack.drawing.home import home_view
-from bot.surfaces.slack.drawing.sources import Source, numbered
+from bot.saying import forms, hints, notes
+from bot.saying.answers import AnswerView, answer
+from bot.saying.cases import CaseView, Done, VerifiedView, case_card, verified_card
+from bot.saying.home import home
+from bot.saying.parts import Form, Said
+from bot.saying.sources import Source, numbered
 from storage.cases import Deed, State
 from storage.verified import EntryState
 
@@ -104,10 +98,6 @@ def view(answer: Answer, *, first: str = "", language: str = "en") -> AnswerView
     )
 
 
-def messages(answer: Answer) -> list[Drawn]:
-    return answer_messages(view(answer))
-
-
 def grounded(*texts: str, citation: Citation = LEAVE) -> Grounded:
     return Grounded(tuple(Statement(text, (citation,)) for text in texts))
 
@@ -157,9 +147,9 @@ def all_answers(text: str, *, locale: str = "en") -> Iterator[AnswerView]:
         Clarification(text, (text, "Yes", text)),
         Unavailable(text),
     ]
-    for answer in answers:
+    for one in answers:
         yield replace(
-            view(answer, first=text),
+            view(one, first=text),
             locale=locale,
             private=False,
             offers_private=True,
@@ -167,25 +157,20 @@ def all_answers(text: str, *, locale: str = "en") -> Iterator[AnswerView]:
         )
 
 
-def all_messages(text: str, *, locale: str = "en") -> Iterator[Drawn]:
-    """Every message, with the text wherever one that is not ours can stand."""
+def all_said(text: str, *, locale: str = "en") -> Iterator[Said]:
+    """Everything that is said, with the text wherever one that is not ours can stand."""
     for each in all_answers(text, locale=locale):
-        yield from answer_messages(each, above=notes.above_shared(text, text, locale))
+        yield answer(each, above=notes.above_shared(text, text, locale))
     for stage in notes.Stage:
         yield notes.working(stage, locale)
     yield notes.apology(text, locale, text)
     for refusal in Refusal:
         yield notes.refused(refusal, locale)
-    yield from (
-        make(locale)
-        for make in (
-            notes.not_yours,
-            notes.gone,
-        )
-    )
+    yield notes.not_yours(locale)
+    yield notes.gone(locale)
     yield notes.case_opened(text, 24, locale)
-    yield from notes.hr_replied(text, text, "https://corp.slack.com/archives/C1/p1", locale)
-    yield from notes.hr_asks(text, text, "C-12", None, locale)
+    yield notes.hr_replied(text, text, "https://corp.slack.com/archives/C1/p1", locale)
+    yield notes.hr_asks(text, text, "C-12", None, locale)
     yield notes.hr_closed(text, locale)
     yield notes.hr_unreachable(locale, text)
     for elsewhere in (True, False):
@@ -198,32 +183,36 @@ def all_messages(text: str, *, locale: str = "en") -> Iterator[Drawn]:
     yield hints.overdue(text, locale)
     yield hints.own_data("You asked me one question.", locale, has_any=True)
     for state in State:
-        yield from case_card(replace(case(text, state=state), locale=locale))
+        yield case_card(replace(case(text, state=state), locale=locale))
     left_out = replace(case(text), answer=None, sources=(), assignee=None)
-    yield from case_card(replace(left_out, locale=locale))
+    yield case_card(replace(left_out, locale=locale))
     for entry_state in EntryState:
-        yield from verified_card(verified(text, entry_state, locale=locale))
+        yield verified_card(verified(text, entry_state, locale=locale))
 
 
 def verified(text: str, state: EntryState, *, locale: str = "en") -> VerifiedView:
     return VerifiedView("E-3", state, text, text, text, text, TODAY, locale)
 
 
-def all_views(text: str, *, locale: str = "en") -> Iterator[Block]:
-    """Every dialog and the home tab, with the text wherever one that is not ours can stand."""
+def the_home(text: str, *, locale: str = "en") -> Said:
+    """What the bot tells of itself."""
+    return home(locale, Terms(90, text, "Anthropic"))
+
+
+def all_forms(text: str, *, locale: str = "en") -> Iterator[Form]:
+    """Every form, with the text wherever one that is not ours can stand."""
     said = sources(replace(LEAVE, title=text, quote=text), replace(RATES, title=text))
-    yield modals.ask_hr(modals.AskHrView("7F3K2", text, text, said, text, locale, TODAY))
-    yield modals.ask_hr(modals.AskHrView("7F3K2", text, "", (), text, locale, TODAY))
-    yield modals.share(modals.ShareView("7F3K2", text, 12, said, locale, TODAY))
-    yield modals.feedback_reason("7F3K2", locale)
+    yield forms.ask_hr(forms.AskHrView("7F3K2", text, text, said, text, locale, TODAY))
+    yield forms.ask_hr(forms.AskHrView("7F3K2", text, "", (), text, locale, TODAY))
+    yield forms.share(forms.ShareView("7F3K2", text, 12, said, locale, TODAY))
+    yield forms.feedback_reason("7F3K2", locale)
     for source in said:
-        yield modals.passage(source, "7F3K2", locale, TODAY)
-    yield modals.case_reply("C-12", text, locale)
-    yield modals.case_ask_back("C-12", text, locale)
-    yield modals.case_reassign("C-12", locale)
-    yield modals.case_save("C-12", text, text, locale, TODAY)
-    yield modals.case_answer("C-12", text, locale)
-    yield modals.verified_audience("E-3", ("group:people-team", "everyone"), locale)
-    yield modals.message(text, locale)
-    yield modals.privacy_delete(locale)
-    yield home_view(locale, Terms(90, text, "Anthropic"))
+        yield forms.passage(source, "7F3K2", locale, TODAY)
+    yield forms.case_reply("C-12", text, locale)
+    yield forms.case_ask_back("C-12", text, locale)
+    yield forms.case_reassign("C-12", locale)
+    yield forms.case_save("C-12", text, text, locale, TODAY)
+    yield forms.case_answer("C-12", text, locale)
+    yield forms.verified_audience("E-3", ("group:people-team", "everyone"), locale)
+    yield forms.message(text, locale)
+    yield forms.privacy_delete(locale)

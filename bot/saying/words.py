@@ -1,13 +1,13 @@
-"""In which words does the bot speak to a person in Slack, and how does it write a date?"""
+"""In which words does the bot speak to a person in a chat, and how does it write a date?"""
 
 from datetime import date, timedelta
 
 from babel import Locale
 from babel.dates import format_date, format_timedelta
 
-from bot.surfaces.slack.drawing.english import ENGLISH
-from bot.surfaces.slack.drawing.phrases import Words
-from bot.surfaces.slack.drawing.spanish import SPANISH
+from bot.saying.english import ENGLISH
+from bot.saying.phrases import Words
+from bot.saying.spanish import SPANISH
 
 _BY_LANGUAGE = {words.language: words for words in (ENGLISH, SPANISH)}
 

@@ -1,6 +1,6 @@
-"""The words that people see in Slack, in English."""
+"""The words that people see in a chat, in English."""
 
-from bot.surfaces.slack.drawing.phrases import (
+from bot.saying.phrases import (
     AnswerWords,
     CaseWords,
     HomeWords,
@@ -76,7 +76,7 @@ _NOTE = NoteWords(
     not_of_hr="Only a member of this channel can take a case.",
     for_hr="This is for members of HR's own channel, as long as it is private and not shared.",
     not_reached=(
-        "Slack does not let me write to whoever opened case {case}. They have not been told."
+        "I am not allowed to write to whoever opened case {case}. They have not been told."
     ),
     asked_already="You asked HR about this already: case {case}. The answer comes to you here.",
 )

@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.answers import Citation, places
-from bot.surfaces.slack.drawing.blocks import Block
-from bot.surfaces.slack.drawing.escaping import Addresses, address, host, label
-from bot.surfaces.slack.drawing.layout import paragraphs
-from bot.surfaces.slack.drawing.runs import Line, Run, link, run
-from bot.surfaces.slack.drawing.words import counted, day, language_name, language_of, words
+from bot.saying.plain import Addresses, address, host, label
+from bot.saying.runs import Line, Run, link, run
+from bot.saying.words import counted, day, language_name, language_of, words
 
 Link = Callable[[int, Citation], str | None]
 """Gives the address under which a reader opens a source; None where they cannot."""
@@ -34,7 +32,7 @@ class Source:
 
     def marker(self) -> Line:
         """Make the [1] behind a statement."""
-        return (Run("\u00a0"), Run(f"[{self.number}]", url=address(self.url)))
+        return (Run("\u00a0"), Run(f"[{self.number}]", url=address(self.url), cites=self.number))
 
 
 def numbered(citations: Iterable[Citation], link: Link) -> tuple[Source, ...]:
@@ -82,19 +80,9 @@ def facts(source: Source, locale: str, today: date) -> str:
     return " · ".join(told)
 
 
-def source_blocks(sources: Sequence[Source], locale: str, today: date) -> list[Block]:
-    """List sources under a heading."""
-    if not sources:
-        return []
-    title: Line = (run(words(locale).answer.sources, bold=True), Run("\n"))
-    first, *others = source_lines(sources, locale, today)
-    return paragraphs([(*title, *first), *others])
-
-
 def source_lines(sources: Sequence[Source], locale: str, today: date) -> list[Line]:
     """List sources, each in two lines."""
-    lines = [_source(source, locale, today) for source in sources]
-    return [*((*line, Run("\n")) for line in lines[:-1]), *lines[-1:]]
+    return [_source(source, locale, today) for source in sources]
 
 
 def _source(source: Source, locale: str, today: date) -> Line:

@@ -15,8 +15,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 
-from bot.surfaces.slack.drawing.escaping import Addresses, literal
-from bot.surfaces.slack.drawing.runs import Line, Run, merged, said
+from bot.saying.plain import Addresses
+from bot.saying.runs import Line, Run, merged, said
+from retrieval.tables import told_row
 
 _ROW = re.compile(r"^\s*\|.*\|\s*$")
 _RULER = re.compile(r"^(?=.*\|)(?=.*-)[\s|:-]+$")
@@ -88,12 +89,22 @@ def read(text: str, addresses: Addresses) -> list[Part]:
         *map(_words, _texts(parts))
     ):
         return parts
-    return [Paragraph((Run(literal(addresses.kept(" ".join(text.split())))),))]
+    return [Paragraph((Run(addresses.kept(" ".join(text.split()))),))]
 
 
 def plainly(parts: Iterable[Part]) -> str:
     """Put parts into one line, without their styles."""
     return " ".join(" ".join(_texts(parts)).split())
+
+
+def in_words(table: Table) -> Listing:
+    """Tell a table row by row, each cell with the name of its column."""
+    if table.is_headed and len(table.rows) > 1:
+        header = ("", *table.rows[0])
+        told = [told_row(header, ("", *row)) for row in table.rows[1:]]
+    else:
+        told = [" — ".join(filter(None, row)) for row in table.rows]
+    return Listing(tuple(Item((Run(line),)) for line in told if line))
 
 
 def _texts(parts: Iterable[Part]) -> Iterator[str]:
@@ -211,9 +222,7 @@ class _Prose:
                 bold, italic, strike = (depth[tag] > 0 for tag in _STYLED)
                 is_code = token.type == "code_inline"
                 runs.append(Run(text, bold=bold, italic=italic, strike=strike, code=is_code))
-        return tuple(
-            replace(run, text=literal(self._addresses.kept(run.text))) for run in merged(runs)
-        )
+        return tuple(replace(run, text=self._addresses.kept(run.text)) for run in merged(runs))
 
     def _text(self, token: Token) -> str:
         """Give what a token shows; an address that is not shown is noted."""

@@ -1,10 +1,10 @@
-"""How is one question from Slack replied to? Who asks, who listens, what is said, where it stands.
+"""How is one question replied to? Who asks, who listens, what is said, where it stands.
 
 account, listeners → message → assistant → shown, if who listens still does → kept as delivered
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import date
@@ -14,21 +14,16 @@ import structlog
 
 from bot.answers import Abstained, Citation, Grounded, Reason
 from bot.assistant import Assistant
+from bot.chat.ports import Place, RefusedError, Service
 from bot.conversation import Message, Refusal, Reply, Turn
 from bot.identity import Account
 from bot.privacy import Privacy
 from bot.privacy_words import Terms, privacy_words
-from bot.surfaces.slack.calling import SlackRefusedError, Ts
-from bot.surfaces.slack.channels import Channels
-from bot.surfaces.slack.context import Context
-from bot.surfaces.slack.drawing import hints, notes
-from bot.surfaces.slack.drawing.answers import AnswerView, answer_messages
-from bot.surfaces.slack.drawing.blocks import Block, Drawn
-from bot.surfaces.slack.drawing.escaping import label
-from bot.surfaces.slack.drawing.words import language_of
-from bot.surfaces.slack.events import Place
-from bot.surfaces.slack.people import Roster
-from bot.surfaces.slack.posting import Poster
+from bot.saying import hints, notes
+from bot.saying.answers import AnswerView, answer
+from bot.saying.parts import Part, Said
+from bot.saying.plain import label
+from bot.saying.words import language_of
 from storage.exchanges import Exchanges
 
 log = structlog.get_logger()
@@ -40,7 +35,6 @@ _FRESH = 2.0  # seconds: how old the knowledge of who listens may be when a repl
 _ROUNDS = 3
 _AT_ONCE = 8  # replies that are made: the others show that they wait
 _CHATTER = frozenset({Reason.COURTESY, Reason.OUT_OF_SCOPE, Reason.REFUSED})
-_QUESTION_GONE = "thread_not_found"
 _ENGLISH = "en"
 _TITLE = 80  # characters of a question that name its conversation
 
@@ -52,7 +46,7 @@ class Question:
     `key` is the one under which the reply stands, `place` where. `is_private` tells that nobody
     but the asker reads there; `is_addressed` is false for what was said in a thread of ours to
     nobody in particular. `origin` is the channel that a private answer may be shared in; `above`
-    stands over the answer. `ts` is that of the message that asks, if one does.
+    stands over the answer. `message` is the one that asks, if one does.
     """
 
     key: str
@@ -62,10 +56,10 @@ class Question:
     is_private: bool
     is_addressed: bool = True
     is_reply: bool = False
-    ts: Ts | None = None
+    message: str | None = None
     may_be_external: bool = False
     origin: Place | None = None
-    above: tuple[Block, ...] = ()
+    above: tuple[Part, ...] = ()
     event: str | None = None
 
 
@@ -103,33 +97,28 @@ class _OthersReadError(Exception):
 class Replies:
     """Replies to questions, each once, whatever is tried again."""
 
-    def __init__(  # noqa: PLR0913  # what a reply takes
+    def __init__(  # what a reply takes
         self,
         assistant: Assistant,
         exchanges: Exchanges,
         privacy: Privacy,
+        service: Service,
         *,
-        poster: Poster,
-        roster: Roster,
-        channels: Channels,
-        context: Context,
         address: Address,
         offers: Offers,
     ) -> None:
         self._assistant = assistant
         self._exchanges = exchanges
         self._privacy = privacy
-        self._poster = poster
-        self._roster = roster
-        self._channels = channels
-        self._context = context
+        self._service = service
+        self._poster = service.poster
         self._address = address
         self._offers = offers
         self._turn = asyncio.Semaphore(_AT_ONCE)
 
     async def reply(self, question: Question) -> None:
         """Reply to a question; done again, it leaves one reply."""
-        account = await self._roster.account(question.user)
+        account = await self._service.roster.account(question.user)
         message = await self._message(question)
         if account.refusal is Refusal.BOT:
             log.info("bot not answered", user=question.user)
@@ -153,7 +142,7 @@ class Replies:
             consulted = await self._assistant.consult(message)
             if self._offers.wording_takes_long and question.is_private:
                 words = notes.working(notes.Stage.WRITING, locale(account))
-                await self._poster.status(question.place, words.text)
+                await self._poster.status(question.place, words.notice)
             return await self._assistant.conclude(message, consulted)
 
     async def _message(self, question: Question) -> Message:
@@ -162,9 +151,9 @@ class Replies:
         return Message(
             text=question.text,
             asker=reading.asker,
-            surface="slack",
+            surface=self._service.surface,
             private=question.is_private,
-            thread=question.place.thread if question.place.root else None,
+            thread=question.place.thread(self._service.surface),
             context=await self._earlier(question, reading.refused),
             refused=reading.refused,
             members=reading.members,
@@ -173,10 +162,10 @@ class Replies:
 
     async def _reading(self, question: Question, *, age: float = 30.0) -> _Reading:
         """Say who asks and who reads the reply, as it was `age` seconds ago at the earliest."""
-        account = await self._roster.account(question.user)
+        account = await self._service.roster.account(question.user)
         refused, members = account.refusal, tuple[str, ...]()
         if not question.is_private:
-            listeners = await self._channels.listeners(question.place.channel, age=age)
+            listeners = await self._service.channels.listeners(question.place.channel, age=age)
             external = Refusal.EXTERNAL if question.may_be_external else None
             refused = refused or external or listeners.refusal(account.email)
             is_small = listeners.is_closed and len(listeners.emails) <= self._offers.small_channel
@@ -192,16 +181,16 @@ class Replies:
     async def _earlier(self, question: Question, refused: Refusal | None) -> tuple[Turn, ...]:
         if refused or question.is_private or not question.is_reply:
             return ()
-        return await self._context.turns(question.place, before=question.ts)
+        return await self._service.context.turns(question.place, before=question.message)
 
     async def _show_working(self, question: Question, account: Account, message: Message) -> None:
         """Show that it is being worked on: where others read, by the message that will answer."""
         words = notes.working(notes.Stage.SEARCHING, locale(account))
         if question.is_private:
-            await self._poster.status(question.place, words.text)
+            await self._poster.status(question.place, words.notice)
         elif message.refused is None and question.is_addressed:
-            with suppress(SlackRefusedError):  # told of when the reply is not taken either
-                await self._poster.show(question.key, question.place, [words])
+            with suppress(RefusedError):  # told of when the reply is not taken either
+                await self._poster.show(question.key, question.place, words)
 
     async def _deliver(
         self, question: Question, account: Account, message: Message, reply: Reply
@@ -216,31 +205,31 @@ class Replies:
         drawn = await self._drawn(question, account, reply)
         try:
             may = partial(self._still, question, message)
-            ts = await self._poster.show(question.key, question.place, drawn, may=may)
-        except SlackRefusedError as error:
-            if error.code == _QUESTION_GONE:
+            message_id = await self._poster.show(question.key, question.place, drawn, may=may)
+        except RefusedError as error:
+            if error.is_gone:
                 log.info("question gone", exchange=reply.exchange_id)
                 return
             if question.is_private:
                 raise
-            log.warning("reply refused by slack", reason=error.code, exchange=reply.exchange_id)
+            log.warning("reply refused", reason=error.code, exchange=reply.exchange_id)
             await self._poster.take_back(question.key)
             await self._say_in_private(question, account)
             return
-        await self._delivered(question, reply, question.place, ts)
+        await self._delivered(question, reply, question.place, message_id)
         if question.is_private and not question.is_reply and not _is_refused(reply):
             await self._poster.title(question.place, label(question.text, _TITLE))
         try:
             await self._first_time(question, account)
-        except SlackRefusedError as error:  # the answer stands all the same
-            log.warning("notice refused by slack", reason=error.code, exchange=reply.exchange_id)
+        except RefusedError as error:  # the answer stands all the same
+            log.warning("notice refused", reason=error.code, exchange=reply.exchange_id)
 
-    async def _drawn(self, question: Question, account: Account, reply: Reply) -> list[Drawn]:
+    async def _drawn(self, question: Question, account: Account, reply: Reply) -> Said:
         share_to = None
         if question.origin is not None:
-            listeners = await self._channels.listeners(question.origin.channel)
+            listeners = await self._service.channels.listeners(question.origin.channel)
             share_to = None if listeners.refusal(account.email) else listeners.name
-        return answer_messages(
+        return answer(
             AnswerView(
                 reply=reply,
                 locale=locale(account),
@@ -256,7 +245,7 @@ class Replies:
         )
 
     async def _whisper(
-        self, question: Question, account: Account, drawn: Sequence[Drawn], reply: Reply
+        self, question: Question, account: Account, said: Said, reply: Reply
     ) -> None:
         """Refuse before nobody but the one who asked."""
         await self._poster.take_back(question.key)
@@ -264,21 +253,22 @@ class Replies:
         place = replace(question.place, root=root)
         key = f"{question.key}?"
         try:
-            await self._poster.whisper(key, place, question.user, drawn[0])
-        except SlackRefusedError as error:
+            await self._poster.whisper(key, place, question.user, said)
+        except RefusedError as error:
             log.warning("refusal not shown", reason=error.code, exchange=reply.exchange_id)
             if account.refusal is None:
                 await self._say_in_private(question, account)
             return
-        await self._delivered(question, reply, place, Ts("ephemeral"))
+        await self._delivered(question, reply, place, "ephemeral")
 
     async def _say_in_private(self, question: Question, account: Account) -> None:
         """Nobody is left without a reply: where the channel takes none, the asker is told so."""
-        channel = await self._poster.direct(question.user)
-        place = Place(question.place.team, channel)
-        await self._poster.show(f"{question.key}!", place, [hints.not_postable(locale(account))])
+        place = await self._poster.direct(question.place.team, question.user)
+        await self._poster.show(f"{question.key}!", place, hints.not_postable(locale(account)))
 
-    async def _delivered(self, question: Question, reply: Reply, place: Place, ts: Ts) -> None:
+    async def _delivered(
+        self, question: Question, reply: Reply, place: Place, message_id: str
+    ) -> None:
         origin = question.origin
         await self._exchanges.append(
             reply.exchange_id,
@@ -288,7 +278,7 @@ class Replies:
                 "team": place.team,
                 "channel": place.channel,
                 "root": place.root,
-                "ts": ts,
+                "message": message_id,
                 "origin": origin and {"channel": origin.channel, "root": origin.root},
             },
         )
@@ -300,10 +290,10 @@ class Replies:
             return
         place = question.place
         if not question.is_private:
-            place = Place(place.team, await self._poster.direct(question.user))
+            place = await self._poster.direct(place.team, question.user)
         said = privacy_words(locale(account)).notice(self._offers.terms(locale(account)))
         note = notes.note(said.replace("`", ""))
-        await self._poster.show(f"notice:{question.event or account.id}", place, [note])
+        await self._poster.show(f"notice:{question.event or account.id}", place, note)
 
 
 def locale(account: Account) -> str:

@@ -6,9 +6,9 @@ from datetime import date, timedelta
 import pytest
 
 from bot.privacy_words import privacy_words
-from bot.surfaces.slack.drawing.english import ENGLISH
-from bot.surfaces.slack.drawing.spanish import SPANISH
-from bot.surfaces.slack.drawing.words import counted, day, duration, language_name, words
+from bot.saying.english import ENGLISH
+from bot.saying.spanish import SPANISH
+from bot.saying.words import counted, day, duration, language_name, words
 from storage.cases import Deed, State
 from storage.verified import EntryState
 

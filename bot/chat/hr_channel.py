@@ -1,15 +1,12 @@
-"""Where is HR in Slack, and who is of it? The members of its channel, private and internal."""
+"""Where is HR in the chat, and who is of it? The members of its channel, private and internal."""
 
 import structlog
 
+from bot.chat.ports import Place, Service
+from bot.chat.replies import locale
 from bot.escalation_wording import CaseError
 from bot.identity import Account
-from bot.surfaces.slack.channels import Channels
-from bot.surfaces.slack.drawing import hints, notes
-from bot.surfaces.slack.events import Place
-from bot.surfaces.slack.people import Roster
-from bot.surfaces.slack.posting import Poster
-from bot.surfaces.slack.replies import locale
+from bot.saying import hints, notes
 from storage.people import People
 
 log = structlog.get_logger()
@@ -19,16 +16,15 @@ LANGUAGE = "en"
 
 
 class HrChannel:
-    """HR's channel; `place` is where it is."""
+    """HR's channel; `place` is where it is in `service`."""
 
-    def __init__(
-        self, place: Place, *, people: People, roster: Roster, channels: Channels, poster: Poster
-    ) -> None:
+    def __init__(self, service: Service, place: Place, people: People) -> None:
+        self.service = service
         self.place = place
         self._people = people
-        self._roster = roster
-        self._channels = channels
-        self._poster = poster
+        self._roster = service.roster
+        self._channels = service.channels
+        self._poster = service.poster
 
     async def is_sound(self) -> bool:
         """Tell whether only members, all of the company, read it."""
@@ -58,8 +54,8 @@ class HrChannel:
         """Tell somebody in private that what they did is for HR."""
         account = await self._roster.account(user)
         if account.refusal is None:
-            place = Place(self.place.team, await self._poster.direct(user))
-            await self._poster.show(f"objection:{event}", place, [hints.for_hr(locale(account))])
+            place = await self._poster.direct(self.place.team, user)
+            await self._poster.show(f"objection:{event}", place, hints.for_hr(locale(account)))
 
     async def name(self, email: str) -> str:
         """The name of somebody whom a source knows; else the address."""

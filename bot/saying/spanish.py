@@ -1,6 +1,6 @@
-"""The words that people see in Slack, in Spanish."""
+"""The words that people see in a chat, in Spanish."""
 
-from bot.surfaces.slack.drawing.phrases import (
+from bot.saying.phrases import (
     AnswerWords,
     CaseWords,
     HomeWords,
@@ -85,7 +85,7 @@ _NOTE = NoteWords(
         "Esto es para quien es miembro del canal de Recursos Humanos, mientras sea privado y no "
         "esté compartido."
     ),
-    not_reached="Slack no me deja escribir a quien abrió el caso {case}. No se le ha avisado.",
+    not_reached="No puedo escribir a quien abrió el caso {case}. No se le ha avisado.",
     asked_already=(
         "Ya consultaste esto con Recursos Humanos: caso {case}. La respuesta te llega aquí."
     ),

@@ -1,17 +1,14 @@
-"""What is done about an event from Slack? Each kind has its way; done again, it changes nothing."""
+"""What is done about an event? Each kind has its way; done again, it changes nothing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from typing import Any
 
 import structlog
 
-from bot.feedback import Feedback
-from bot.surfaces.slack.asking import Asking
-from bot.surfaces.slack.calling import SlackRefusedError
-from bot.surfaces.slack.casework import Casework
-from bot.surfaces.slack.channels import Channels
-from bot.surfaces.slack.drawing import notes
-from bot.surfaces.slack.events import (
+from bot.chat.asking import Asking
+from bot.chat.casework import Casework
+from bot.chat.events import (
     Asked,
     ChannelChanged,
     Commanded,
@@ -20,16 +17,16 @@ from bot.surfaces.slack.events import (
     Event,
     HomeOpened,
     PersonChanged,
-    Place,
+    Pointed,
     Pressed,
-    Shortcut,
     Submitted,
-    read,
 )
-from bot.surfaces.slack.own_data import OwnData
-from bot.surfaces.slack.people import Roster
-from bot.surfaces.slack.posting import Poster
-from bot.surfaces.slack.replies import locale
+from bot.chat.own_data import OwnData
+from bot.chat.ports import RefusedError, Service
+from bot.chat.replies import locale
+from bot.faults import fault
+from bot.feedback import Feedback
+from bot.saying import notes
 from storage.inbox import Claimed
 
 log = structlog.get_logger()
@@ -37,49 +34,52 @@ log = structlog.get_logger()
 PRIVACY = frozenset({"privacy", "privacidad"})
 
 
-class SlackHandler:
-    """Works on what the intake hands over; `bot` is the bot's own user id."""
+Read = Callable[[Mapping[str, Any]], Event | None]
+"""Reads what a service sent; KeyError, TypeError or ValueError for what it would not send."""
+
+
+class Handler:
+    """Works on what the intake hands over."""
 
     def __init__(  # noqa: PLR0913  # every way that there is
         self,
-        bot: str,
+        read: Read,
         asking: Asking,
         casework: Casework | None,
         own_data: OwnData,
         feedback: Feedback,
+        service: Service,
         *,
-        poster: Poster,
-        roster: Roster,
-        channels: Channels,
         hr: Callable[[str], str],
     ) -> None:
-        self._bot = bot
+        self._read_as = read
         self._asking = asking
         self._casework = casework
+        self._is_hrs = casework is not None and casework.channel_in(service) is not None
         self._own_data = own_data
         self._feedback = feedback
-        self._poster = poster
-        self._roster = roster
-        self._channels = channels
+        self._service = service
+        self._poster = service.poster
         self._hr = hr
 
     async def handle(self, claimed: Claimed) -> None:
         """Do what an event asks for; raising means that it is to be tried again."""
         event = self._read(claimed)
-        key = f"slack/{claimed.event_id}"
+        key = f"{self._service.surface}/{claimed.event_id}"
         match event:
-            case Asked() | Edited() | Deleted() | Commanded() | Shortcut():
+            case Asked() | Edited() | Deleted() | Commanded() | Pointed():
                 await self._said(event, key)
             case Pressed():
                 await self._pressed(event, key)
-            case Submitted(view=view):
-                await self._submitted(event, f"slack/view/{view}" if view else key)
+            case Submitted(dialog=dialog):
+                once = f"{self._service.surface}/view/{dialog}" if dialog else key
+                await self._submitted(event, once)
             case HomeOpened():
                 await self._own_data.home(event)
             case PersonChanged(user):
-                await self._roster.forget(user)
+                await self._service.roster.forget(user)
             case ChannelChanged(channel):
-                await self._channels.forget(channel)
+                await self._service.channels.forget(channel)
             case None:
                 pass
 
@@ -91,7 +91,7 @@ class SlackHandler:
                 await self._apologise_at(event, reference)
             case Edited():
                 await self._apologise_at(event.now, reference)
-            case Commanded() | Shortcut() | Pressed():
+            case Commanded() | Pointed() | Pressed():
                 await self._apologise_in_private(claimed, event.user, event.place.team, reference)
             case Submitted():
                 await self._apologise_in_private(claimed, event.user, event.team, reference)
@@ -100,12 +100,13 @@ class SlackHandler:
 
     def _read(self, claimed: Claimed) -> Event | None:
         try:
-            return read(claimed.body, self._bot)
+            return self._read_as(claimed.body)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-            log.error("slack event not understood", id=claimed.id, error=type(error).__name__)  # noqa: TRY400
+            surface = self._service.surface
+            log.error("event not understood", surface=surface, id=claimed.id, **fault(error))  # noqa: TRY400  # see `fault`
             return None
 
-    async def _said(self, event: Asked | Edited | Deleted | Commanded | Shortcut, key: str) -> None:
+    async def _said(self, event: Asked | Edited | Deleted | Commanded | Pointed, key: str) -> None:
         match event:
             case Asked():
                 await self._asking.asked(event, key)
@@ -118,8 +119,8 @@ class SlackHandler:
             case Commanded():
                 if event.text:  # else help was said at once
                     await self._asking.commanded(event, key)
-            case Shortcut():
-                await self._asking.shortcut(event, key)
+            case Pointed():
+                await self._asking.pointed(event, key)
 
     async def _pressed(self, pressed: Pressed, key: str) -> None:
         match pressed.action.split("_"):
@@ -133,7 +134,7 @@ class SlackHandler:
                 await self._own_data.export(pressed.user, pressed.place.team, key)
             case ["case", "answer"]:
                 pass  # the employee's: a dialog was opened at once
-            case ["case" | "verified", *_] if self._casework is not None:
+            case ["case" | "verified", *_] if self._casework is not None and self._is_hrs:
                 await self._casework.pressed(pressed, key)
             case _:
                 pass  # a dialog was opened at once
@@ -143,7 +144,7 @@ class SlackHandler:
             case "share":
                 await self._asking.shared(submitted, key)
             case "feedback_reason":
-                account = await self._roster.account(submitted.user)
+                account = await self._service.roster.account(submitted.user)
                 reason = submitted.values.get("reason") or ""
                 text = f"{reason}\n{submitted.values.get('comment') or ''}".strip()
                 # What is wrong with an answer is a thumb down, whichever of the two is kept first
@@ -152,16 +153,16 @@ class SlackHandler:
             case "privacy_delete":
                 await self._own_data.erase(submitted.user, submitted.team, key)
             case "ask_hr" if self._casework is not None:
-                await self._casework.opened(submitted, key)
+                await self._casework.opened(self._service, submitted, key)
             case "case_answer" if self._casework is not None:
-                await self._casework.answered(submitted, key)
+                await self._casework.answered(self._service, submitted, key)
             case _:
-                if self._casework is not None:
+                if self._casework is not None and self._is_hrs:
                     await self._casework.wrote(submitted, key)
 
     async def _rated(self, pressed: Pressed, key: str) -> None:
         exchange_id, _, verdict = pressed.value.partition(":")
-        account = await self._roster.account(pressed.user)
+        account = await self._service.roster.account(pressed.user)
         if account.refusal is None:
             await self._feedback.rate(exchange_id, account.asker, good=verdict == "good", key=key)
 
@@ -170,20 +171,20 @@ class SlackHandler:
 
         In a channel of which nothing is known, outsiders may read.
         """
-        words = locale(await self._roster.account(asked.user))
+        words = locale(await self._service.roster.account(asked.user))
         note = notes.apology(reference, words, self._hr(words))
         key, place, user = asked.subject, asked.place, asked.user
         if asked.is_direct or await self._poster.stands(key):
-            with suppress(SlackRefusedError):  # where it was asked, nothing can be said
-                await self._poster.show(key, place, [note])
+            with suppress(RefusedError):  # where it was asked, nothing can be said
+                await self._poster.show(key, place, note)
                 return
-        direct = Place(place.team, await self._poster.direct(user))
-        await self._poster.show(f"{key}!", direct, [note])
+        direct = await self._poster.direct(place.team, user)
+        await self._poster.show(f"{key}!", direct, note)
 
     async def _apologise_in_private(
         self, claimed: Claimed, user: str, team: str, reference: str
     ) -> None:
-        words = locale(await self._roster.account(user))
-        place = Place(team, await self._poster.direct(user))
+        words = locale(await self._service.roster.account(user))
+        place = await self._poster.direct(team, user)
         note = notes.apology(reference, words, self._hr(words))
-        await self._poster.show(f"apology:{claimed.event_id}", place, [note])
+        await self._poster.show(f"apology:{claimed.event_id}", place, note)

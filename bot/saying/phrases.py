@@ -1,4 +1,4 @@
-"""The sentences and words that people see in Slack, besides answers: one set for each language."""
+"""The sentences and words that people see in a chat, besides answers: a set for each language."""
 
 from dataclasses import dataclass
 

@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 
 from bot.answers import Citation
-from bot.surfaces.slack.drawing.cases import CaseView, Done, VerifiedView
-from bot.surfaces.slack.drawing.sources import Source, numbered
+from bot.saying.cases import CaseView, Done, VerifiedView
+from bot.saying.sources import Source, numbered
 from storage.cases import Case, CaseEvent, Cited
 from storage.verified import Entry
 

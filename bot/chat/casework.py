@@ -1,35 +1,35 @@
-"""How do the HR desk's cases live in Slack? In HR's own channel, and in each employee's messages.
+"""How do the HR desk's cases live in a chat? In HR's own channel, and where employees ask.
 
 The desk (`bot.escalation`) decides what may be done; here it is only asked for and shown.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import structlog
 
+from bot.chat.events import Pressed, Submitted
+from bot.chat.hr_channel import LANGUAGE, HrChannel
+from bot.chat.kept import Kept, read_kept
+from bot.chat.ports import Place, RefusedError, Service, Services
+from bot.chat.replies import locale
+from bot.chat.verifying import Verifying
+from bot.chat.viewing import case_view
 from bot.escalation import HrDesk
 from bot.escalation_wording import CaseError
 from bot.identity import Account
-from bot.surfaces.slack.asking import Asking, Kept
-from bot.surfaces.slack.calling import SlackRefusedError, Ts
-from bot.surfaces.slack.drawing import hints, notes
-from bot.surfaces.slack.drawing.blocks import Drawn
-from bot.surfaces.slack.drawing.cases import case_card
-from bot.surfaces.slack.events import Place, Pressed, Submitted
-from bot.surfaces.slack.hr_channel import LANGUAGE, HrChannel
-from bot.surfaces.slack.people import Roster
-from bot.surfaces.slack.posting import Poster
-from bot.surfaces.slack.replies import locale
-from bot.surfaces.slack.verifying import Verifying
-from bot.surfaces.slack.viewing import case_view
+from bot.saying import hints, notes
+from bot.saying.cases import case_card
+from bot.saying.parts import Said
 from storage.cases import Case
+from storage.exchanges import Exchanges
 from storage.moments import now
 
 log = structlog.get_logger()
 
 
 class Casework:
-    """Cases, as far as Slack is where they are opened, worked on and answered."""
+    """Cases, from whichever of the `services` they come; HR works on them in its one channel."""
 
     def __init__(  # noqa: PLR0913  # what it talks to
         self,
@@ -37,26 +37,29 @@ class Casework:
         channel: HrChannel,
         verifying: Verifying,
         *,
-        asking: Asking,
-        roster: Roster,
-        poster: Poster,
+        exchanges: Exchanges,
+        services: Services,
         hours: int,
         hr: Callable[[str], str],
     ) -> None:
         self._desk = desk
         self._channel = channel
         self._verifying = verifying
-        self._asking = asking
-        self._roster = roster
-        self._poster = poster
+        self._exchanges = exchanges
+        self._services = services
+        self._poster = channel.service.poster
         self._hours = hours
         self._hr = hr
         self._stale = set[str]()  # cases whose cards could not be drawn anew
 
-    async def opened(self, submitted: Submitted, event: str) -> None:
+    def channel_in(self, service: Service) -> HrChannel | None:
+        """HR's channel, if it is in that service."""
+        return self._channel if self._channel.service is service else None
+
+    async def opened(self, service: Service, submitted: Submitted, event: str) -> None:
         """Open a case, put its card before HR, and tell the employee."""
-        account = await self._roster.account(submitted.user)
-        kept = await self._asking.kept(submitted.about)
+        account = await service.roster.account(submitted.user)
+        asked = await read_kept(self._exchanges, submitted.about)
         values = submitted.values
         try:
             case = await self._desk.open(
@@ -65,11 +68,11 @@ class Casework:
                 note=str(values.get("note") or ""),
                 with_text=not values.get("leave_out"),
                 question=str(values["question"]) if values.get("question") else None,
-                origin=_origin(submitted, kept),
+                origin=_origin(service, submitted, asked),
                 key=event,
             )
         except CaseError as error:
-            await self._object_in_private(submitted, account, error, event)
+            await self._object_in_private(service, submitted, account, error, event)
             return
         is_shown = await self.show_card(case)
         await self._tell_opened(case, account, is_shown=is_shown)
@@ -85,7 +88,7 @@ class Casework:
         view = await case_view(case, self._channel.name, LANGUAGE, now())
         try:
             await self._poster.show(_card(case), self._channel.place, case_card(view))
-        except SlackRefusedError as error:
+        except RefusedError as error:
             log.error("hr channel unreachable", case=case.id, reason=error.code)  # noqa: TRY400  # that is all
             return False
         self._stale.discard(case.id)
@@ -99,15 +102,14 @@ class Casework:
         new = [
             case
             for case in await self._desk.unclosed()
-            if case.told.origin.get("surface") == "slack"
+            if case.told.origin.get("surface") in self._services
             and await self._poster.reference(_card(case)) is None
         ]
         for case_id in self._stale - {case.id for case in new}:
             await self.show_card(await self._desk.case(case_id))
         for case in new:
             if await self.show_card(case):
-                account = await self._roster.account(str(case.told.origin["user"]))
-                await self._tell_opened(case, account, is_shown=True)
+                await self._tell_opened(case, await self._employee(case), is_shown=True)
         await self._verifying.catch_up()
 
     async def pressed(self, pressed: Pressed, event: str) -> None:
@@ -125,7 +127,7 @@ class Casework:
                     case = await self._desk.resolve(case_id, by, key=event)
                     await self.show_card(case)
                     closed = notes.hr_closed(case.id, await self._employees_words(case))
-                    await self._tell_as_hr(case, account, event, [closed])
+                    await self._tell_as_hr(case, pressed.user, event, closed)
                 case action if action.startswith("verified_"):
                     await self._verifying.pressed(pressed, account)
                 case _:
@@ -157,17 +159,17 @@ class Casework:
         except CaseError as error:
             await self._channel.object(submitted.user, error, event)
 
-    async def answered(self, submitted: Submitted, event: str) -> None:
+    async def answered(self, service: Service, submitted: Submitted, event: str) -> None:
         """Hand on to HR what the employee says to what HR asked."""
-        account = await self._roster.account(submitted.user)
+        account = await service.roster.account(submitted.user)
         text = str(submitted.values["text"])
         try:
             case = await self._desk.answer_back(submitted.about, account.asker, text, key=event)
         except CaseError as error:
-            await self._object_in_private(submitted, account, error, event)
+            await self._object_in_private(service, submitted, account, error, event)
             return
         await self.show_card(case)
-        await self._tell_employee(case, event, [hints.passed_on(case.id, locale(account))])
+        await self._tell_employee(case, event, hints.passed_on(case.id, locale(account)))
 
     async def remind(self, case: Case) -> bool:
         """Remind HR of a case whose time is over; False where HR cannot be reached."""
@@ -176,23 +178,23 @@ class Casework:
         card = await self._poster.reference(_card(case))
         thread = Place(self._channel.place.team, self._channel.place.channel, card)
         note = hints.overdue(case.id, LANGUAGE)
-        await self._poster.show(f"reminder:{case.reminder}", thread, [note])
+        await self._poster.show(f"reminder:{case.reminder}", thread, note)
         return True
 
     async def _reply(self, submitted: Submitted, account: Account, event: str) -> None:
         text = str(submitted.values["text"])
         case = await self._desk.reply(submitted.about, account.asker, text, key=event)
         words, name = await self._employees_words(case), await self._channel.name(account.asker)
-        drawn = notes.hr_replied(text, name, await self._asked_at(case), words)
-        await self._tell_as_hr(case, account, event, drawn)
+        said = notes.hr_replied(text, name, await self._asked_at(case), words)
+        await self._tell_as_hr(case, submitted.user, event, said)
         await self.show_card(case)
 
     async def _ask_back(self, submitted: Submitted, account: Account, event: str) -> None:
         text = str(submitted.values["text"])
         case = await self._desk.ask_back(submitted.about, account.asker, text, key=event)
         words, name = await self._employees_words(case), await self._channel.name(account.asker)
-        drawn = notes.hr_asks(text, name, case.id, await self._asked_at(case), words)
-        await self._tell_as_hr(case, account, event, drawn)
+        said = notes.hr_asks(text, name, case.id, await self._asked_at(case), words)
+        await self._tell_as_hr(case, submitted.user, event, said)
         await self.show_card(case)
 
     async def _reassign(self, submitted: Submitted, account: Account, event: str) -> None:
@@ -206,11 +208,16 @@ class Casework:
         await self.show_card(case)
 
     async def _object_in_private(
-        self, submitted: Submitted, account: Account, error: CaseError, event: str
+        self,
+        service: Service,
+        submitted: Submitted,
+        account: Account,
+        error: CaseError,
+        event: str,
     ) -> None:
-        place = Place(submitted.team, await self._poster.direct(submitted.user))
+        place = await service.poster.direct(submitted.team, submitted.user)
         note = notes.note(error.told(locale(account)))
-        await self._poster.show(f"objection:{event}", place, [note])
+        await service.poster.show(f"objection:{event}", place, note)
 
     async def _tell_opened(self, case: Case, account: Account, *, is_shown: bool) -> None:
         """Tell the employee that HR has the question, or that it will."""
@@ -220,36 +227,42 @@ class Casework:
             if is_shown
             else notes.hr_unreachable(words, self._hr(words))
         )
-        await self._tell_employee(case, "opened", [told])
+        await self._tell_employee(case, "opened", told)
 
-    async def _tell_as_hr(
-        self, case: Case, account: Account, event: str, drawn: list[Drawn]
-    ) -> None:
-        """Tell the employee what HR did; HR, where Slack does not let them be told."""
+    async def _tell_as_hr(self, case: Case, user: str, event: str, said: Said) -> None:
+        """Tell the employee what HR did; HR, where the service does not let them be told."""
         try:
-            await self._tell_employee(case, event, drawn)
-        except SlackRefusedError as error:
+            await self._tell_employee(case, event, said)
+        except RefusedError as error:
             log.warning("employee not told", case=case.id, reason=error.code)
-            user = account.id.rpartition("/")[2]
-            note = hints.not_reached(case.id, locale(account))
+            words = locale(await self._channel.service.roster.account(user))
+            note = hints.not_reached(case.id, words)
             await self._poster.whisper(f"objection:{event}", self._channel.place, user, note)
 
-    async def _tell_employee(self, case: Case, event: str, drawn: list[Drawn]) -> None:
+    async def _tell_employee(self, case: Case, event: str, said: Said) -> None:
         """Tell the employee in private, in the thread of the question if it is there."""
-        origin = case.told.origin
-        channel = await self._poster.direct(str(origin["user"]))
-        root = origin.get("root") if origin.get("channel") == channel else None
-        place = Place(self._channel.place.team, channel, None if root is None else Ts(str(root)))
-        await self._poster.show(f"case:{case.id}/{event}", place, drawn)
+        origin, poster = case.told.origin, self._employees(case).poster
+        place = await poster.direct(str(origin["team"]), str(origin["user"]))
+        root = origin.get("root") if origin.get("channel") == place.channel else None
+        place = replace(place, root=None if root is None else str(root))
+        await poster.show(f"case:{case.id}/{event}", place, said)
 
     async def _asked_at(self, case: Case) -> str | None:
         origin = case.told.origin
-        if not origin.get("ts"):
+        if not origin.get("message"):
             return None
-        return await self._poster.permalink(str(origin["channel"]), Ts(str(origin["ts"])))
+        place = Place(str(origin["team"]), str(origin["channel"]))
+        return await self._employees(case).poster.permalink(place, str(origin["message"]))
 
     async def _employees_words(self, case: Case) -> str:
-        return locale(await self._roster.account(str(case.told.origin["user"])))
+        return locale(await self._employee(case))
+
+    def _employees(self, case: Case) -> Service:
+        """The service in which the employee asked."""
+        return self._services[str(case.told.origin["surface"])]
+
+    async def _employee(self, case: Case) -> Account:
+        return await self._employees(case).roster.account(str(case.told.origin["user"]))
 
 
 def _card(case: Case) -> str:
@@ -257,9 +270,14 @@ def _card(case: Case) -> str:
     return f"case:{case.id}"
 
 
-def _origin(submitted: Submitted, kept: Kept | None) -> dict[str, object]:
-    """Where it was asked, as Slack names it."""
-    where: dict[str, object] = {"surface": "slack", "team": submitted.team, "user": submitted.user}
-    if kept is not None and kept.place is not None:
-        where |= {"channel": kept.place.channel, "root": kept.place.root, "ts": kept.ts}
+def _origin(service: Service, submitted: Submitted, asked: Kept | None) -> dict[str, object]:
+    """Where it was asked, as the service names it."""
+    where: dict[str, object] = {
+        "surface": service.surface,
+        "team": submitted.team,
+        "user": submitted.user,
+    }
+    if asked is not None and asked.place is not None:
+        place = asked.place
+        where |= {"channel": place.channel, "root": place.root, "message": asked.message}
     return where

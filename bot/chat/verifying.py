@@ -1,18 +1,16 @@
-"""How does HR make an answer to one employee an answer to others, in Slack?"""
+"""How does HR make an answer to one employee an answer to others?"""
 
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import date
 
 import structlog
 
+from bot.chat.events import Pressed, Submitted
+from bot.chat.hr_channel import LANGUAGE, HrChannel
+from bot.chat.ports import RefusedError
+from bot.chat.viewing import verified_view
 from bot.identity import Account
-from bot.surfaces.slack.calling import SlackRefusedError
-from bot.surfaces.slack.drawing.cases import verified_card
-from bot.surfaces.slack.events import Pressed, Submitted
-from bot.surfaces.slack.hr_channel import LANGUAGE, HrChannel
-from bot.surfaces.slack.people import Roster
-from bot.surfaces.slack.posting import Poster
-from bot.surfaces.slack.viewing import verified_view
+from bot.saying.cases import verified_card
 from bot.verification import Verification, needs_audience
 from storage.verified import Entry, EntryState
 
@@ -30,14 +28,12 @@ class Verifying:
         verification: Verification,
         channel: HrChannel,
         *,
-        roster: Roster,
-        poster: Poster,
         learned: Callable[[], Awaitable[None]],
     ) -> None:
         self._verification = verification
         self._channel = channel
-        self._roster = roster
-        self._poster = poster
+        self._roster = channel.service.roster
+        self._poster = channel.service.poster
         self._learned = learned
 
     async def pressed(self, pressed: Pressed, account: Account) -> None:
@@ -88,7 +84,7 @@ class Verifying:
         view = await verified_view(entry, self._channel.name, LANGUAGE)
         try:
             await self._poster.show(_card(entry), self._channel.place, verified_card(view))
-        except SlackRefusedError as error:
+        except RefusedError as error:
             log.error("hr channel unreachable", entry=entry.id, reason=error.code)  # noqa: TRY400  # that is all
 
 

@@ -1,0 +1,1 @@
+"""How a chat is held, whatever the service: a surface takes events in and shows what is said."""

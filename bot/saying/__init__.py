@@ -1,0 +1,1 @@
+"""What is said to people, and in which words, whatever the service that shows it."""
