@@ -4,11 +4,11 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Callable, Coroutine, Sequence
-from datetime import date
 from importlib import import_module
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+
+from bot import typed
 
 Command = Callable[[argparse.Namespace], Coroutine[Any, Any, int]]
 
@@ -37,6 +37,23 @@ from nothing to an app:
 Beside each scope stands what it is for. What is set counts: with POLICYBOT_SLACK__FOLLOW_UPS the
 history scopes are there; with a signing secret, no app token and POLICYBOT_URL it is over HTTP.
 An app that is there already: paste it under "App Manifest", and install the app again.
+"""
+
+_PACKAGE = """\
+from nothing to an app:
+  portal.azure.com > Create a resource > Azure Bot: Type of App: Single Tenant,
+  Creation type: Create new Microsoft App ID
+  Configuration: Microsoft App ID and App Tenant ID        POLICYBOT_TEAMS__APP_ID=...
+                                                           POLICYBOT_TEAMS__TENANT_ID=...
+  Manage Password > New client secret: its Value           POLICYBOT_TEAMS__APP_PASSWORD=...
+  the https address at which Microsoft reaches `serve`     POLICYBOT_URL=https://...
+  python -m bot teams package --out policybot.zip
+  what it then says is next
+  python -m bot doctor --teams-package policybot.zip
+
+What is set counts: --app-id, --host and --follow-ups are what POLICYBOT_TEAMS__APP_ID,
+POLICYBOT_URL and POLICYBOT_TEAMS__FOLLOW_UPS say unless they are named. The same options make the
+same file. Teams takes a changed one in place of an old one only with a higher --version.
 """
 
 _CONFLICTS = """\
@@ -102,7 +119,19 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for add in (_demo, _serve, _ask, _sync, _conflicts, _evaluate, _cases, _usage, _slack, _doctor):
+    for add in (
+        _demo,
+        _serve,
+        _ask,
+        _sync,
+        _conflicts,
+        _evaluate,
+        _cases,
+        _usage,
+        _slack,
+        _teams,
+        _doctor,
+    ):
         add(commands)
     return parser
 
@@ -114,7 +143,9 @@ def _demo(commands: Any) -> None:  # noqa: ANN401  # argparse keeps its type to 
         description="Index the sample company (or the folder that is set), open a chat page on "
         "loopback and print its address. Questions are answered while pages are still being read.",
     )
-    demo.add_argument("--port", type=_port, default=8765, help="0 takes any free one (%(default)s)")
+    demo.add_argument(
+        "--port", type=typed.port, default=8765, help="0 takes any free one (%(default)s)"
+    )
 
 
 def _serve(commands: Any) -> None:  # noqa: ANN401
@@ -135,7 +166,7 @@ def _ask(commands: Any) -> None:  # noqa: ANN401
     )
     ask.add_argument("question")
     ask.add_argument(
-        "--as", dest="asker", type=_email, required=True, metavar="EMAIL", help="who asks"
+        "--as", dest="asker", type=typed.email, required=True, metavar="EMAIL", help="who asks"
     )
     ask.add_argument(
         "--channel", action="store_true", help="answer for a channel: only what everyone may read"
@@ -186,11 +217,13 @@ def _evaluate(commands: Any) -> None:  # noqa: ANN401
     )
     evaluate.add_argument("--questions", type=Path, required=True, metavar="FILE.jsonl")
     evaluate.add_argument("--out", type=Path, required=True, metavar="RUN.jsonl")
-    evaluate.add_argument("--limit", type=_count, metavar="N", help="only the first N questions")
+    evaluate.add_argument(
+        "--limit", type=typed.count, metavar="N", help="only the first N questions"
+    )
     evaluate.add_argument("--answers", action="store_true", help="answer them too")
     evaluate.add_argument(
         "--judge",
-        type=_number,
+        type=typed.number,
         nargs="?",
         const=10,
         metavar="N",
@@ -211,7 +244,7 @@ def _cases(commands: Any) -> None:  # noqa: ANN401
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     cases.add_argument(
-        "--since", type=_day, metavar="DAY", help="rated from that day on (UTC), as 2026-11-30"
+        "--since", type=typed.day, metavar="DAY", help="rated from that day on (UTC), as 2026-11-30"
     )
     cases.add_argument(
         "--out", type=Path, metavar="FILE.jsonl", help="a new file; without one, they are printed"
@@ -228,7 +261,7 @@ def _usage(commands: Any) -> None:  # noqa: ANN401
         "estimate, the invoice counts.",
     )
     usage.add_argument(
-        "--since", type=_day, metavar="DAY", help="from that day on, such as 2026-11-30"
+        "--since", type=typed.day, metavar="DAY", help="from that day on, such as 2026-11-30"
     )
     usage.add_argument("--json", action="store_true", help="print the same as JSON")
 
@@ -255,59 +288,71 @@ def _slack(commands: Any) -> None:  # noqa: ANN401
     )
     manifest.add_argument(
         "--http",
-        type=_address,
+        type=typed.address,
         metavar="ADDRESS",
         help="have Slack post to this https address instead of Socket Mode",
     )
     manifest.add_argument("--json", action="store_true", help="print it as JSON, not as YAML")
 
 
+def _teams(commands: Any) -> None:  # noqa: ANN401
+    teams = commands.add_parser(
+        "teams",
+        help="what the Teams app needs",
+        description="What the Microsoft Teams app needs.",
+    )
+    parts = teams.add_subparsers(dest="part", required=True, metavar="PART")
+    package = parts.add_parser(
+        "package",
+        help="write the app's package",
+        description="Write the package of the Teams app, to be uploaded in the Teams admin center: "
+        "its manifest, in English and Spanish, and its icons.",
+        epilog=_PACKAGE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    package.add_argument(
+        "--app-id", type=typed.guid, metavar="ID", help="the bot's application (client) id"
+    )
+    package.add_argument(
+        "--host", type=typed.host, help="the name under which Microsoft reaches the bot"
+    )
+    package.add_argument("--out", type=Path, required=True, metavar="FILE.zip")
+    package.add_argument("--force", action="store_true", help="write over a file that is there")
+    package.add_argument(
+        "--version",
+        type=typed.version,
+        default="1.0.0",
+        metavar="N.N.N",
+        help="the app's (%(default)s)",
+    )
+    package.add_argument(
+        "--language",
+        choices=("en", "es"),
+        help="shown to whoever has Teams in neither (the first of POLICYBOT_LANGUAGES)",
+    )
+    package.add_argument(
+        "--follow-ups",
+        action="store_true",
+        help="follow threads without a mention: the bot is sent all that its teams' channels say",
+    )
+    package.add_argument(
+        "--about",
+        type=typed.address,
+        metavar="ADDRESS",
+        help="your own page on the bot, linked as its website, privacy and terms (the host)",
+    )
+
+
 def _doctor(commands: Any) -> None:  # noqa: ANN401
-    commands.add_parser(
+    doctor = commands.add_parser(
         "doctor",
         help="try each part and say what is wrong",
         description="Try each part in turn; say in a line what works, or what is wrong and what "
         "to do about it. The exit status is 1 if something does not work.",
     )
-
-
-def _address(text: str) -> str:
-    parts = urlsplit(text)
-    plain = text.isascii() and text.isprintable() and " " not in text
-    if not plain or parts.scheme != "https" or not parts.hostname or parts.query or parts.fragment:
-        raise argparse.ArgumentTypeError(
-            f"{text!a} is not an address such as https://policybot.corp.example"
-        )
-    return text.rstrip("/")
-
-
-def _email(text: str) -> str:
-    if not text.isprintable():  # what is no UTF-8 comes as lone surrogates
-        raise argparse.ArgumentTypeError(f"{text!a} is not an e-mail")
-    return text
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text} is not a day such as 2026-11-30") from error
-
-
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal()):
-        raise argparse.ArgumentTypeError(f"{text} is not a number: 0 or more")
-    return int(text)
-
-
-def _count(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and int(text)):
-        raise argparse.ArgumentTypeError(f"{text} is not a number of questions: 1 or more")
-    return int(text)
-
-
-def _port(text: str) -> int:
-    port = int(text) if text.isascii() and text.isdecimal() else -1
-    if not 0 <= port < 1 << 16:
-        raise argparse.ArgumentTypeError(f"{text} is not a port: 0 to 65535")
-    return port
+    doctor.add_argument(
+        "--teams-package",
+        type=Path,
+        metavar="FILE.zip",
+        help="compare a package of the Teams app with what is set, too",
+    )

@@ -44,6 +44,17 @@ class TeamsSettings(BaseModel):
     login_url: str = Field(
         default="https://login.microsoftonline.com/", description="Where that token is given out."
     )
+    follow_ups: bool = Field(
+        default=False,
+        description="Whether a thread in which the bot already answers needs no new mention. The "
+        "bot is then sent every message of the channels of its teams, and reads none but those of "
+        "its threads; the app needs a permission for that (`python -m bot teams package`).",
+    )
+    desk_channel: str | None = Field(
+        default=None,
+        description="The id of a channel of HR's alone (`19:…@thread.tacv2`), where cases arrive; "
+        "without one, nobody is offered to ask HR in Teams.",
+    )
     development: bool = Field(
         default=False,
         description="Whether anybody is believed to be Teams, to try things out with the Agents "

@@ -3,6 +3,8 @@
 import argparse
 import os
 from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
@@ -11,14 +13,14 @@ from bot.app import Application, application, home
 from bot.commands import terminal
 from bot.commands.failures import KNOWN, UnsoundError
 from bot.logs import set_logging
-from bot.settings import Settings, read_settings
+from bot.settings import PREFIX, Settings, read_settings
 from retrieval.embedding import Text
 from storage.moments import now
 
 Check = Callable[[Application], Awaitable[str]]
 
 
-async def run(_asked: argparse.Namespace) -> int:
+async def run(asked: argparse.Namespace) -> int:
     """Try everything; the exit status is 1 where something does not work."""
     settings = read_settings()
     set_logging(settings.log)
@@ -28,7 +30,11 @@ async def run(_asked: argparse.Namespace) -> int:
         _say(console, "data folder", _writable(settings))
         async with application(settings) as app:
             _say(console, "embedding model", f"{app.cutting.embedder.model}, loaded")
-            return max(await _all(app, console), await _slack(app, console))
+            return max(
+                await _all(app, console),
+                await _slack(app, console),
+                await _teams(app, console, asked.teams_package),
+            )
     except KNOWN as error:
         _say(console, "opening", str(error), good=False)
         return 1
@@ -59,14 +65,37 @@ async def _slack(app: Application, console: Console) -> int:
     from bot.commands.slack import setup  # noqa: PLC0415  # brings Slack's library
     from bot.surfaces.slack.checks import findings  # noqa: PLC0415
 
-    async def known(email: str) -> bool:
-        return await app.stores.people.principals(email, now()) is not None
-
     failed = 0
-    async for finding in findings(setup(app.settings), known):
+    async for finding in findings(setup(app.settings), partial(_known, app)):
         _say(console, finding.part, finding.words, good=finding.good)
         failed = failed or int(not finding.good)
     return failed
+
+
+async def _teams(app: Application, console: Console, package: Path | None) -> int:
+    teams = app.settings.teams
+    if teams.development:
+        words = "whatever runs on this computer is taken for Teams, to try things out"
+        _say(console, "teams development", words)
+    if teams.app_id is None and package is None:
+        return 0
+    from bot.commands.teams import setup  # noqa: PLC0415  # brings Microsoft's libraries
+    from bot.surfaces.teams.checks import findings  # noqa: PLC0415
+
+    set_up = setup(app.settings, package)
+    if set_up is None:
+        words = f"{PREFIX}TEAMS__APP_ID is not set: there is nothing to compare {package} with."
+        _say(console, "teams package", words, good=False)
+        return 1
+    failed = 0
+    async for finding in findings(set_up, partial(_known, app)):
+        _say(console, finding.part, finding.words, good=finding.good)
+        failed = failed or int(not finding.good)
+    return failed
+
+
+async def _known(app: Application, email: str) -> bool:
+    return await app.stores.people.principals(email, now()) is not None
 
 
 async def _index(app: Application) -> str:

@@ -12,16 +12,9 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
+from bot.chat.events import Asked, Deleted, Edited
 from bot.posted import MalformedError
-from bot.surfaces.teams.events import (
-    Asked,
-    Deleted,
-    Edited,
-    Event,
-    Invoke,
-    Invoked,
-    Pressed,
-)
+from bot.surfaces.teams.events import Acted, Happened, Invoke, Invoked
 from bot.surfaces.teams.reading import read
 from bot.surfaces.teams.references import Reference
 from storage.inbox import Arrival
@@ -37,7 +30,7 @@ _LONGEST = 300  # characters of an id
 Activity = Mapping[str, Any]
 
 
-def understood(activity: Activity) -> Event | None:
+def understood(activity: Activity) -> Happened | None:
     """Read an activity; raises `MalformedError` for what Teams would not send."""
     try:
         return read(activity)
@@ -45,62 +38,67 @@ def understood(activity: Activity) -> Event | None:
         raise MalformedError(f"It lacks something, or has it wrong: {error!r:.80}") from error
 
 
-def arrival(activity: Activity, event: Event | None) -> Arrival | None:
+def arrival(activity: Activity, happened: Happened | None) -> Arrival | None:
     """Make an arrival of an activity and what it was read as; None where nothing is left to do.
 
     Raises `MalformedError`.
     """
-    match event:
+    match happened:
         case None:
             return None
-        case Asked() if not (event.is_addressed or event.is_reply):
+        case Happened(what=Asked() as asked) if not (asked.is_addressed or asked.is_reply):
             return None
-        case Invoked() if event.kind not in WORKED_ON:
+        case Happened(what=Invoked() as invoked) if invoked.kind not in WORKED_ON:
             return None
         case _:
-            return _made(activity, event)
+            return _made(activity, happened)
 
 
-def _made(activity: Activity, event: Event) -> Arrival:
-    place = event.now.place if isinstance(event, Edited) else event.place
-    event_id, subject = _keys(activity, event, place)
-    lane = "/".join((SURFACE, *map(_part, (place.tenant, place.channel, place.root or ""))))
+def _made(activity: Activity, happened: Happened) -> Arrival:
+    here = happened.where
+    event_id, subject = _keys(activity, happened)
+    lane = "/".join((SURFACE, *map(_part, (here.tenant, here.channel, here.root or ""))))
     try:
         return Arrival(SURFACE, event_id, lane, dict(activity), subject)
     except (TypeError, ValueError) as error:
         raise MalformedError(str(error)) from error
 
 
-def _keys(activity: Activity, event: Event, place: Reference) -> tuple[str, str | None]:
-    match event:
-        case Asked():
-            return _named(place, event.id), None
-        case Edited():
-            return f"{_named(place, event.now.id)}#edited:{_stamp(activity)}", None
-        case Deleted():
-            return f"{_named(place, event.id)}#deleted:{_stamp(activity)}", None
-        case Pressed():
-            return _pressed(activity, event, [event.action, event.values])
-        case Invoked() if event.kind is not Invoke.RATED:
-            return _pressed(activity, event, [event.kind, event.command, event.data])
+def _keys(activity: Activity, happened: Happened) -> tuple[str, str | None]:
+    here = happened.where
+    match happened.what:
+        case Asked() as asked:
+            return _named(here, asked.message), None
+        case Edited(asked):
+            return f"{_named(here, asked.message)}#edited:{_stamp(activity)}", None
+        case Deleted() as deleted:
+            return f"{_named(here, deleted.message)}#deleted:{_stamp(activity)}", None
+        case Acted() as acted:
+            what = [acted.action, acted.values]
+            return _pressed(activity, happened, acted.message, what)
+        case Invoked() as invoked if invoked.kind is not Invoke.RATED:
+            what = [invoked.kind, invoked.command, invoked.data]
+            return _pressed(activity, happened, invoked.message, what)
         case _:
             told = activity.get("id")
-            return _named(
-                place, told if isinstance(told, str) and told else _digest(activity)
-            ), None
+            name = told if isinstance(told, str) and told else _digest(activity)
+            return _named(here, name), None
 
 
-def _named(place: Reference, message: str) -> str:
+def _named(here: Reference, message: str) -> str:
     if not message:
         raise MalformedError("It has no id.")
-    return "/".join(map(_part, (place.tenant, place.channel, message)))
+    return "/".join(map(_part, (here.tenant, here.channel, message)))
 
 
-def _pressed(activity: Activity, event: Pressed | Invoked, what: object) -> tuple[str, str]:
+def _pressed(
+    activity: Activity, happened: Happened, message: str | None, what: object
+) -> tuple[str, str]:
     """Name a press by two windows of time: within half of one, two presses share either."""
-    digest = _digest([event.sender.user, event.message, what])
+    here = happened.where
+    digest = _digest([happened.sender.user, message, what])
     at = _moment(activity)
-    name = f"{_part(event.place.tenant)}/{_part(event.place.channel)}/{digest}"
+    name = f"{_part(here.tenant)}/{_part(here.channel)}/{digest}"
     return f"{name}@{at // _WINDOW:.0f}", f"{name}+{(at + _WINDOW / 2) // _WINDOW:.0f}"
 
 

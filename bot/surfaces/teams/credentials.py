@@ -5,6 +5,7 @@ time limit of its own, one at a time. Where its word for what went wrong is know
 """
 
 import asyncio
+import re
 from types import SimpleNamespace
 from typing import Any, Protocol
 
@@ -14,6 +15,7 @@ from msal.exceptions import MsalError
 
 _PATIENCE = 10  # seconds for each of the requests that it takes
 _DOWN = (MsalError, OSError, ValueError, RuntimeError)
+_CODE = re.compile(r"\bAADSTS(\d{4,8})\b")
 
 
 class NoTokenError(Exception):
@@ -21,7 +23,17 @@ class NoTokenError(Exception):
 
 
 class NoAccessError(Exception):
-    """The login says no: the app, its secret or its tenant is wrong."""
+    """The login says no: the app, its secret or its tenant is wrong.
+
+    `code` is its number for why, of AADSTS…; empty where it told none.
+    """
+
+    def __init__(self, said: str, code: str = "") -> None:
+        super().__init__(
+            "Microsoft's login gives the bot no token. Look at POLICYBOT_TEAMS__APP_ID, "
+            f"APP_PASSWORD and TENANT_ID. It said: {said}"
+        )
+        self.code = code
 
 
 class Credentials(Protocol):
@@ -65,10 +77,8 @@ class AppCredentials:
             try:
                 token: str = await asyncio.to_thread(credentials.get_access_token)
             except PermissionError as error:
-                raise NoAccessError(
-                    "Microsoft's login gives the bot no token. Look at POLICYBOT_TEAMS__APP_ID, "
-                    f"APP_PASSWORD and TENANT_ID. It said: {_code(error)}"
-                ) from error
+                code = _code(error)
+                raise NoAccessError(f"AADSTS{code}" if code else _word(error), code) from error
             except _DOWN as error:
                 credentials.app = None  # for a minute it would give the same answer, unasked
                 raise NoTokenError(f"Microsoft's login: {type(error).__name__}") from error
@@ -89,6 +99,8 @@ class AppCredentials:
             try:
                 self._library.app = await asyncio.to_thread(self._client)
             except _DOWN as error:
+                if code := _code(error):  # of a tenant that is not there, it says so at once
+                    raise NoAccessError(f"AADSTS{code}", code) from error
                 raise NoTokenError(f"Microsoft's login: {type(error).__name__}") from error
         return self._library
 
@@ -114,6 +126,14 @@ class NoCredentials:
         """Do nothing."""
 
 
-def _code(error: PermissionError) -> str:
-    """Take the login's own code out of what it says, which may name the app and more."""
+def _code(error: Exception) -> str:
+    """Take the login's number out of what it says, which may name the app and more.
+
+    The library tells of it in an error that it hides behind one of its own.
+    """
+    found = _CODE.search(f"{error} {error.__context__}")
+    return found[1] if found else ""
+
+
+def _word(error: PermissionError) -> str:
     return str(error).partition("error: ")[2].partition(",")[0][:80]

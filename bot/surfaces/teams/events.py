@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from bot.surfaces.teams.references import Kind, Reference
+from bot.chat.events import Asked, Deleted, Edited
+from bot.surfaces.teams.references import Reference
 
 ACTION = "action"
 """The entry of a button's data that names what it does, where it has no verb of its own."""
@@ -38,63 +39,14 @@ class Sender:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A message that may be a question; `is_addressed` where it is private or mentions the bot.
-
-    `is_to_others` tells that somebody else is mentioned, `is_reply` that it is not the first of
-    its thread.
-    """
-
-    place: Reference
-    sender: Sender
-    id: str
-    text: str
-    is_addressed: bool
-    is_reply: bool
-    is_to_others: bool = False
-
-    @property
-    def is_direct(self) -> bool:
-        """Whether nobody else reads it."""
-        return self.place.kind is Kind.PERSONAL
-
-    @property
-    def subject(self) -> str:
-        """The name of the message: what is delivered for it is kept under it."""
-        return _subject(self.place, self.id)
-
-
-@dataclass(frozen=True, slots=True)
-class Edited:
-    """A question whose words have changed, or that is there again."""
-
-    now: Asked
-
-
-@dataclass(frozen=True, slots=True)
-class Deleted:
-    """A message that is gone."""
-
-    place: Reference
-    id: str
-
-    @property
-    def subject(self) -> str:
-        """The name of the message that is gone."""
-        return _subject(self.place, self.id)
-
-
-@dataclass(frozen=True, slots=True)
-class Pressed:
-    """A button of a card of ours, `message` being the one that the card is in.
+class Acted:
+    """A button of a card of ours was pressed, `message` being the one that the card is in.
 
     `values` is what the button carries and what was filled in: anybody can send anything in it, so
     that it tells what is meant and never what is allowed. `is_answered_at_once` where Teams waits
     (Action.Execute), and not for Action.Submit.
     """
 
-    place: Reference
-    sender: Sender
     action: str
     values: Mapping[str, Any]
     message: str | None
@@ -125,8 +77,6 @@ class Invoked:
     tells how many results of a search are known.
     """
 
-    place: Reference
-    sender: Sender
     kind: Invoke
     message: str | None = None
     command: str = ""
@@ -148,8 +98,6 @@ class Invoked:
 class Installed:
     """The bot was added somewhere, or removed."""
 
-    place: Reference
-    sender: Sender
     is_there: bool
 
 
@@ -157,7 +105,6 @@ class Installed:
 class MembersChanged:
     """Who reads a conversation has changed; the bot may be among them."""
 
-    place: Reference
     added: tuple[str, ...]
     removed: tuple[str, ...]
 
@@ -166,15 +113,19 @@ class MembersChanged:
 class PlaceChanged:
     """A team or channel was renamed, shared, deleted…: `what`, in Teams' words."""
 
-    place: Reference
     what: str
 
 
-Event = Asked | Edited | Deleted | Pressed | Invoked | Installed | MembersChanged | PlaceChanged
+What = Asked | Edited | Deleted | Acted | Invoked | Installed | MembersChanged | PlaceChanged
 
 
-def _subject(place: Reference, message: str) -> str:
-    return f"{place.tenant}/{place.channel}/{message}"
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """Something that somebody did, where."""
+
+    where: Reference
+    sender: Sender
+    what: What
 
 
 def _reason(feedback: object) -> str:

@@ -5,20 +5,19 @@ from typing import Any
 
 from bs4 import BeautifulSoup
 
+from bot.chat.events import Asked, Deleted, Edited
 from bot.surfaces.teams.events import (
     ACTION,
-    Asked,
-    Deleted,
-    Edited,
-    Event,
+    Acted,
+    Happened,
     Installed,
     Invoke,
     Invoked,
     MembersChanged,
     PlaceChanged,
-    Pressed,
     Quoted,
     Sender,
+    What,
 )
 from bot.surfaces.teams.gate import tenant_of
 from bot.surfaces.teams.mentions import spoken
@@ -30,26 +29,30 @@ _BOTS = "28:"  # with which the ids of bots begin; those of people with 29:
 _INVOKES = {kind.value: kind for kind in Invoke}
 
 
-def read(activity: Activity) -> Event | None:
+def read(activity: Activity) -> Happened | None:
     """Read an activity that the gate let through; None for what is none of our business.
 
     Raises `KeyError`, `TypeError` or `ValueError` for what Teams would not send.
     """
+    what = _what(activity)
+    return None if what is None else Happened(where(activity), _sender(activity), what)
+
+
+def _what(activity: Activity) -> What | None:
     match activity["type"]:
         case "message" | "messageUpdate" | "messageDelete" as kind:
             return None if _is_a_bots(activity) else _message(kind, activity)
         case "invoke":
             return _invoked(activity, _object(activity.get("value")))
         case "installationUpdate":
-            action = _text(activity["action"])
-            return Installed(place_of(activity), _sender(activity), action.startswith("add"))
+            return Installed(_text(activity["action"]).startswith("add"))
         case "conversationUpdate":
             return _changed(activity)
         case _:
             return None
 
 
-def place_of(activity: Activity) -> Reference:
+def where(activity: Activity) -> Reference:
     """Tell where an activity happened."""
     conversation, data = activity["conversation"], _object(activity.get("channelData"))
     tenant = tenant_of(dict(activity))
@@ -70,47 +73,45 @@ def place_of(activity: Activity) -> Reference:
     )
 
 
-def _message(kind: str, activity: Activity) -> Event:
+def _message(kind: str, activity: Activity) -> What:
     match kind:
         case "messageUpdate":
             return Edited(_asked(activity))
         case "messageDelete":
-            return Deleted(place_of(activity), _text(activity["id"]))
+            return Deleted(where(activity).place, _text(activity["id"]))
         case _:
             return _submitted(activity) or _asked(activity)
 
 
 def _asked(activity: Activity) -> Asked:
-    place, name = place_of(activity), activity["recipient"].get("name") or ""
+    here, name = where(activity), activity["recipient"].get("name") or ""
     entities = activity.get("entities") or []
     if not isinstance(entities, list):
         raise TypeError("Its entities are no list.")
-    said = spoken(_text(activity.get("text") or ""), entities, place.bot, _text(name))
+    said = spoken(_text(activity.get("text") or ""), entities, here.bot, _text(name))
     message = _text(activity["id"])
+    is_direct = here.kind is Kind.PERSONAL
     return Asked(
-        place=place,
-        sender=_sender(activity),
-        id=message,
+        place=here.place,
+        user=_sender(activity).user,
+        message=message,
         text=said.text,
-        is_addressed=said.is_to_bot or place.kind is Kind.PERSONAL,
-        is_reply=place.root not in (None, message),
+        is_direct=is_direct,
+        is_addressed=said.is_to_bot or is_direct,
+        is_reply=here.root not in (None, message),
         is_to_others=said.is_to_others,
     )
 
 
-def _submitted(activity: Activity) -> Pressed | None:
+def _submitted(activity: Activity) -> Acted | None:
     """Read a button of the kind that sends a message; such a message has no text of its own."""
     value = activity.get("value")
     return _pressed(activity, value, "", is_answered_at_once=False) if value else None
 
 
-def _pressed(
-    activity: Activity, data: object, verb: object, *, is_answered_at_once: bool
-) -> Pressed:
+def _pressed(activity: Activity, data: object, verb: object, *, is_answered_at_once: bool) -> Acted:
     data = _object(data)
-    return Pressed(
-        place=place_of(activity),
-        sender=_sender(activity),
+    return Acted(
         action=_text(verb or data.get(ACTION) or ""),
         values={name: value for name, value in data.items() if name not in (ACTION, "msteams")},
         message=_acted_on(activity),
@@ -118,7 +119,7 @@ def _pressed(
     )
 
 
-def _invoked(activity: Activity, value: Mapping[str, Any]) -> Pressed | Invoked | None:
+def _invoked(activity: Activity, value: Mapping[str, Any]) -> Acted | Invoked | None:
     name = _text(activity["name"])
     if name == "adaptiveCard/action":
         action = _object(value.get("action"))
@@ -128,8 +129,6 @@ def _invoked(activity: Activity, value: Mapping[str, Any]) -> Pressed | Invoked 
         return None
     options = _object(value.get("queryOptions"))
     return Invoked(
-        place=place_of(activity),
-        sender=_sender(activity),
         kind=kind,
         message=_acted_on(activity),
         command=_text(value.get("commandId") or ""),
@@ -163,9 +162,9 @@ def _changed(activity: Activity) -> MembersChanged | PlaceChanged | None:
         for name in ("membersAdded", "membersRemoved")
     )
     if added or removed:
-        return MembersChanged(place_of(activity), added, removed)
+        return MembersChanged(added, removed)
     what = _object(activity.get("channelData")).get("eventType")
-    return PlaceChanged(place_of(activity), _text(what)) if what else None
+    return PlaceChanged(_text(what)) if what else None
 
 
 def _sender(activity: Activity) -> Sender:

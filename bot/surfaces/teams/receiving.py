@@ -15,7 +15,7 @@ from bot.faults import fault
 from bot.intake import IntakeUnavailableError, Taking
 from bot.posted import Json, MalformedError
 from bot.surfaces.teams.arrivals import arrival, understood
-from bot.surfaces.teams.events import Event, Invoked, Pressed
+from bot.surfaces.teams.events import Acted, Happened, Invoked
 from bot.surfaces.teams.invokes import Answer, Nothing, written
 
 _OBJECTING = 1.0  # seconds: with the two that the intake may take, less than Teams' five
@@ -27,10 +27,10 @@ log = structlog.get_logger()
 class Prompt(Protocol):
     """What has to be said at once; nothing may hang on its having been seen."""
 
-    async def objections(self, event: Pressed | Invoked) -> Answer | None:
+    async def objections(self, happened: Happened) -> Answer | None:
         """Say what is wrong with what was pressed or submitted; then it is not kept."""
 
-    async def answer(self, event: Pressed | Invoked) -> Answer:
+    async def answer(self, happened: Happened) -> Answer:
         """Answer what Teams waits for: what is kept was kept, what is not has no more to it."""
 
 
@@ -54,35 +54,35 @@ class Receiving:
             log.error("teams activity not kept", **fault(error))  # noqa: TRY400  # see `fault`
         return web.Response(status=HTTPStatus.SERVICE_UNAVAILABLE, text="Try again.")
 
-    async def _taken(self, activity: Json, event: Event | None) -> web.Response:
-        match event:
-            case Invoked() | Pressed(is_answered_at_once=True):
-                return await self._answered(activity, event)
+    async def _taken(self, activity: Json, happened: Happened | None) -> web.Response:
+        match happened:
+            case Happened(what=Invoked() | Acted(is_answered_at_once=True)):
+                return await self._answered(activity, happened)
             case None if activity["type"] == "invoke":
                 return web.Response(status=HTTPStatus.BAD_REQUEST, text="Nobody does this.")
             case _:
-                is_kept = await self._kept(activity, event)
+                is_kept = await self._kept(activity, happened)
                 return web.Response(status=HTTPStatus.CREATED if is_kept else HTTPStatus.OK)
 
-    async def _answered(self, activity: Json, event: Pressed | Invoked) -> web.Response:
+    async def _answered(self, activity: Json, happened: Happened) -> web.Response:
         name = str(activity["name"])
         async with asyncio.timeout(_OBJECTING):
-            objections = await self._prompt.objections(event)
+            objections = await self._prompt.objections(happened)
         if objections is not None:
             return _written(objections, name)
-        is_kept = await self._kept(activity, event)
+        is_kept = await self._kept(activity, happened)
         try:
             async with asyncio.timeout(_ANSWERING):
-                return _written(await self._prompt.answer(event), name)
+                return _written(await self._prompt.answer(happened), name)
         except Exception as error:
             if not is_kept:
                 raise
             log.error("teams answer not drawn", **fault(error))  # noqa: TRY400  # see `fault`
             return _written(Nothing(), name)
 
-    async def _kept(self, activity: Json, event: Event | None) -> bool:
+    async def _kept(self, activity: Json, happened: Happened | None) -> bool:
         """Keep what has more to it; False where there is nothing to keep."""
-        came = arrival(activity, event)
+        came = arrival(activity, happened)
         if came is None:
             return False
         is_new = await self._intake.take(came)

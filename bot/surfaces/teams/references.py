@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Self
 
+from bot.chat.ports import Place
 from storage.deliveries import PLACE_ID
 
 _THREAD = ";messageid="
@@ -49,9 +50,9 @@ class Reference:
         return self.conversation.partition(_THREAD)[2] or None
 
     @property
-    def thread(self) -> str:
-        """The name of the thread on record: a whole chat, or a post in a channel."""
-        return "/".join(("teams", self.tenant, self.channel, self.root or ""))
+    def place(self) -> Place:
+        """The same, in the words of every chat."""
+        return Place(self.tenant, self.channel, self.root)
 
     def in_thread(self, root: str | None) -> Self:
         """Refer to a thread of the same channel, or to none: what is sent there is a new post."""

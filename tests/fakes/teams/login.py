@@ -5,10 +5,12 @@ In a thread of its own, so that a bot that blocks its event loop on it is slow, 
 
 import json
 import secrets
+import ssl
 import threading
 import time
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
@@ -51,40 +53,41 @@ class Login:
 
     teams: "FakeTeams"
     url: str = ""
+    secure_url: str = ""
     asked: list[Asked] = field(default_factory=list)
     delays: dict[str, float] = field(default_factory=dict)
     token_lives: int = 3600  # seconds
+    refusal: str = ""  # what whoever wants a token is told, such as "AADSTS7000222: …"
     tokens: dict[str, float] = field(default_factory=dict)  # until when each is good
+    _serving: list[tuple[ThreadingHTTPServer, threading.Thread]] = field(default_factory=list)
 
     def begin(self) -> None:
-        login = self
+        self.url = f"http://127.0.0.1:{self._serve(None)}"
 
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def log_message(self, *_: object) -> None:
-                pass
-
-            def do_GET(self) -> None:  # its name
-                login.answer(self, {})
-
-            def do_POST(self) -> None:  # its name
-                length = int(self.headers.get("Content-Length", 0))
-                form = parse_qs(self.rfile.read(length).decode())
-                login.answer(self, {name: values[0] for name, values in form.items()})
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_port}"
-        self._thread = threading.Thread(
-            target=lambda: self._server.serve_forever(poll_interval=0.02), daemon=True
-        )
-        self._thread.start()
+    def begin_securely(self, certificate: Path) -> str:
+        """Be there over TLS, too, and give the address: Microsoft's library asks no other."""
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(certificate)
+        self.secure_url = f"https://127.0.0.1:{self._serve(context)}"
+        return self.secure_url
 
     def end(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
+        for server, thread in self._serving:
+            server.shutdown()
+            server.server_close()
+            thread.join()
+
+    def _serve(self, context: ssl.SSLContext | None) -> int:
+        server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        server.daemon_threads = True
+        if context is not None:
+            server.socket = context.wrap_socket(server.socket, server_side=True)
+        thread = threading.Thread(
+            target=lambda: server.serve_forever(poll_interval=0.02), daemon=True
+        )
+        thread.start()
+        self._serving.append((server, thread))
+        return server.server_port
 
     def is_good(self, token: str) -> bool:
         """Tell whether a token lets the bot in now."""
@@ -162,11 +165,14 @@ class Login:
         }
 
     def _discovery(self, tenant: str) -> Body:
+        if tenant != self.teams.tenant.id:
+            raise _NotSoError("invalid_tenant", f"AADSTS90002: Tenant '{tenant}' not found.")
+        base = f"{self.secure_url or self.url}/{tenant}"
         return {
-            "token_endpoint": f"{self.url}/{tenant}/oauth2/v2.0/token",
-            "authorization_endpoint": f"{self.url}/{tenant}/oauth2/v2.0/authorize",
-            "issuer": f"{self.url}/{tenant}/v2.0",
-            "jwks_uri": f"{self.url}/{tenant}/discovery/v2.0/keys",
+            "token_endpoint": f"{base}/oauth2/v2.0/token",
+            "authorization_endpoint": f"{base}/oauth2/v2.0/authorize",
+            "issuer": f"{base}/v2.0",
+            "jwks_uri": f"{base}/discovery/v2.0/keys",
         }
 
     def _token(self, tenant: str, form: dict[str, str]) -> Body:
@@ -177,6 +183,8 @@ class Login:
             raise _NotSoError("unsupported_grant_type", "AADSTS70003: Unsupported grant type.")
         if form.get("client_id") != teams.app_id:
             raise _NotSoError("unauthorized_client", "AADSTS700016: Application not found.")
+        if self.refusal:
+            raise _NotSoError("invalid_client", self.refusal, 401)
         if form.get("client_secret") != teams.secret:
             raise _NotSoError("invalid_client", "AADSTS7000215: Invalid client secret.", 401)
         if form.get("scope") != SCOPE:
@@ -197,6 +205,24 @@ class Login:
             "ext_expires_in": self.token_lives,
             "access_token": token,
         }
+
+
+def _handler(login: Login) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+        def do_GET(self) -> None:  # its name
+            login.answer(self, {})
+
+        def do_POST(self) -> None:  # its name
+            length = int(self.headers.get("Content-Length", 0))
+            form = parse_qs(self.rfile.read(length).decode())
+            login.answer(self, {name: values[0] for name, values in form.items()})
+
+    return Handler
 
 
 def _write(

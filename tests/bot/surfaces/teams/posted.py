@@ -9,7 +9,7 @@ from io import BytesIO
 import aiohttp
 
 from bot.serving import server
-from bot.surfaces.teams.events import Invoked, Pressed
+from bot.surfaces.teams.events import Happened
 from bot.surfaces.teams.invokes import Answer as Said
 from bot.surfaces.teams.invokes import Nothing
 from bot.surfaces.teams.keys import Pace
@@ -32,16 +32,16 @@ JSON = "application/json"
 class Prompted:
     """A prompt that does as told, and remembers what it was asked."""
 
-    asked: list[Pressed | Invoked] = field(default_factory=list)
+    asked: list[Happened] = field(default_factory=list)
     wrong: Said | None = None
     says: Said = field(default_factory=Nothing)
     fails: bool = False
 
-    async def objections(self, event: Pressed | Invoked) -> Said | None:
+    async def objections(self, happened: Happened) -> Said | None:
         return self.wrong
 
-    async def answer(self, event: Pressed | Invoked) -> Said:
-        self.asked.append(event)
+    async def answer(self, happened: Happened) -> Said:
+        self.asked.append(happened)
         if self.fails:
             raise RuntimeError("it cannot be drawn")
         return self.says

@@ -7,21 +7,17 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from bot.surfaces.teams.credentials import AppCredentials, NoAccessError, NoTokenError
 from tests.bot.surfaces.teams import told
-from tests.bot.surfaces.teams.issuer import APP, NAME, new_key
+from tests.bot.surfaces.teams.issuer import APP, NAME
+from tests.fakes.teams.certificates import certificate
 
 Json = dict[str, Any]
 
@@ -57,29 +53,6 @@ class Login:
         return AppCredentials(
             APP, secret or "right", told.TENANT, issuer=NAME, login_url=f"{self.url}/"
         )
-
-
-def certificate(folder: Path) -> Path:
-    key, name = new_key(), x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "login")])
-    at = datetime.now(UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(at - timedelta(days=1))
-        .not_valid_after(at + timedelta(days=1))
-        .add_extension(
-            x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False
-        )
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, SHA256())
-    )
-    file = folder / "login.pem"
-    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    file.write_bytes(private + made.public_bytes(Encoding.PEM))
-    return file
 
 
 @pytest.fixture

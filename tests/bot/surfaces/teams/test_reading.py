@@ -6,30 +6,41 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.chat.events import Asked, Deleted, Edited
+from bot.chat.ports import Place
 from bot.surfaces.teams.events import (
-    Asked,
-    Deleted,
-    Edited,
+    Acted,
+    Happened,
     Installed,
     Invoke,
     Invoked,
     MembersChanged,
     PlaceChanged,
-    Pressed,
     Quoted,
     Rating,
     Sender,
+    What,
 )
 from bot.surfaces.teams.mentions import spoken
-from bot.surfaces.teams.reading import place_of, read
+from bot.surfaces.teams.reading import read, where
 from bot.surfaces.teams.references import Kind, Reference
 from tests.bot.surfaces.teams import told
 
 MEGAN = told.mention("<at>Megan Bowen</at>", "29:megan")
 
 
+def happened(activity: dict[str, Any]) -> Happened:
+    read_as = read(activity)
+    assert read_as is not None
+    return read_as
+
+
+def what(activity: dict[str, Any]) -> What:
+    return happened(activity).what
+
+
 def asked(activity: dict[str, Any]) -> Asked:
-    event = read(activity)
+    event = what(activity)
     assert isinstance(event, Asked)
     return event
 
@@ -103,31 +114,30 @@ def test_a_text_full_of_elements_is_read_at_once() -> None:
 
 
 def test_a_private_message_is_read() -> None:
+    it = happened(told.direct("and abroad?", id="1701"))
     event = asked(told.direct("and abroad?", id="1701"))
 
-    assert event.place == Reference(
+    assert it.where == Reference(
         tenant=told.TENANT,
         conversation="a:1ana",
         kind=Kind.PERSONAL,
         service_url=told.SERVICE,
         bot=told.BOT,
     )
-    assert event.sender == Sender("29:ana", "aaaaaaaa-0000-0000-0000-00000000000a", "en-GB")
-    assert (event.id, event.text) == ("1701", "and abroad?")
+    assert it.sender == Sender("29:ana", "aaaaaaaa-0000-0000-0000-00000000000a", "en-GB")
+    assert (event.user, event.message, event.text) == ("29:ana", "1701", "and abroad?")
     assert (event.is_direct, event.is_addressed, event.is_reply) == (True, True, False)
     assert event.subject == f"{told.TENANT}/a:1ana/1701"
 
 
 def test_a_reply_in_a_thread_of_a_channel_is_read() -> None:
-    event = asked(told.in_channel(id="1701"))
+    event, here = asked(told.in_channel(id="1701")), where(told.in_channel(id="1701"))
 
     assert (event.is_direct, event.is_addressed, event.is_reply) == (False, True, True)
-    assert event.place.root == "1700000000000"
-    assert event.place.channel == "19:policies@thread.tacv2"
-    assert event.place.thread == f"teams/{told.TENANT}/19:policies@thread.tacv2/1700000000000"
-    assert (event.place.team, event.place.channel_type) == ("19:team@thread.tacv2", "shared")
-    assert event.place.in_thread(None).conversation == "19:policies@thread.tacv2"
-    assert event.place.in_thread(None).in_thread("5").root == "5"
+    assert event.place == Place(told.TENANT, "19:policies@thread.tacv2", "1700000000000")
+    assert (here.team, here.channel_type) == ("19:team@thread.tacv2", "shared")
+    assert here.in_thread(None).conversation == "19:policies@thread.tacv2"
+    assert here.in_thread(None).in_thread("5").root == "5"
 
 
 def test_a_new_post_in_a_channel_is_no_reply() -> None:
@@ -148,7 +158,7 @@ def test_who_is_spoken_to_is_told() -> None:
 def test_a_conversation_of_no_known_kind_is_none_that_is_private(kind: str | None) -> None:
     place = {"id": "x", "tenantId": told.TENANT, "conversationType": kind}
 
-    assert asked(told.direct(conversation=place)).place.kind is Kind.GROUP
+    assert where(told.direct(conversation=place)).kind is Kind.GROUP
     assert not asked(told.direct(conversation=place)).is_addressed
 
 
@@ -171,28 +181,28 @@ def test_what_is_of_no_use_is_nothing(kind: str) -> None:
 
 
 def test_an_edit_and_a_deletion_are_read() -> None:
-    edit, gone = read(told.edited("and abroad?")), read(told.deleted())
+    edit, gone = what(told.edited("and abroad?")), what(told.deleted())
 
     assert isinstance(edit, Edited)
-    assert (edit.now.text, edit.now.id) == ("and abroad?", "1701")
+    assert (edit.now.text, edit.now.message) == ("and abroad?", "1701")
     assert isinstance(gone, Deleted)
     assert gone.subject == edit.now.subject
 
 
 def test_a_button_that_sends_a_message_is_read_before_any_text() -> None:
     for text in (None, "", "Ask HR"):
-        event = read(told.submitted(text=text))
+        event = what(told.submitted(text=text))
 
-        assert isinstance(event, Pressed)
+        assert isinstance(event, Acted)
         assert (event.action, event.message) == ("ask_hr", "1699")
         assert event.values == {"exchange": "x1", "note": "please"}
         assert not event.is_answered_at_once
 
 
 def test_a_button_that_is_answered_at_once_is_read() -> None:
-    event = read(told.executed("claim", {"case": "c1", "action": "x", "msteams": {}}))
+    event = what(told.executed("claim", {"case": "c1", "action": "x", "msteams": {}}))
 
-    assert isinstance(event, Pressed)
+    assert isinstance(event, Acted)
     assert (event.action, event.message, event.values) == ("claim", "1699", {"case": "c1"})
     assert event.is_answered_at_once
 
@@ -212,7 +222,7 @@ def test_a_button_that_is_answered_at_once_is_read() -> None:
     ],
 )
 def test_what_is_said_of_an_answer_is_read(feedback: object, text: str) -> None:
-    event = read(told.rated("dislike", feedback))
+    event = what(told.rated("dislike", feedback))
 
     assert isinstance(event, Invoked)
     assert event.rating == Rating(good=False, text=text)
@@ -220,7 +230,7 @@ def test_what_is_said_of_an_answer_is_read(feedback: object, text: str) -> None:
 
 
 def test_a_rating_of_another_kind_is_none() -> None:
-    event = read(told.rated("love"))
+    event = what(told.rated("love"))
 
     assert isinstance(event, Invoked)
     assert event.rating is None
@@ -230,17 +240,17 @@ def test_a_rating_may_lack_the_message_that_it_is_of() -> None:
     activity = told.rated("like")
     del activity["replyToId"]
 
-    event = read(activity)
+    event = what(activity)
 
     assert isinstance(event, Invoked)
     assert (event.message, event.rating) == (None, Rating(good=True, text="wrong"))
 
 
 def test_dialogs_and_message_extensions_are_read() -> None:
-    form = read(told.invoked("task/fetch", {"data": {"exchange": "x1"}, "context": {}}))
-    filled = read(told.invoked("task/submit", {"data": {"note": "please"}}))
-    search = read(told.searched("leave", skip=25))
-    about = read(told.asked_about())
+    form = what(told.invoked("task/fetch", {"data": {"exchange": "x1"}, "context": {}}))
+    filled = what(told.invoked("task/submit", {"data": {"note": "please"}}))
+    search = what(told.searched("leave", skip=25))
+    about = what(told.asked_about())
 
     assert isinstance(form, Invoked)
     assert (form.kind, form.data) == (Invoke.FORM_WANTED, {"exchange": "x1"})
@@ -257,8 +267,8 @@ def test_dialogs_and_message_extensions_are_read() -> None:
 
 
 def test_changes_of_a_place_are_read() -> None:
-    added, removed = read(told.installed("add-upgrade")), read(told.installed("remove"))
-    joined = read(told.joined(told.BOT, "29:ana"))
+    added, removed = what(told.installed("add-upgrade")), what(told.installed("remove"))
+    joined = what(told.joined(told.BOT, "29:ana"))
     shared = {"eventType": "channelShared", "tenant": {"id": told.TENANT}}
 
     assert isinstance(added, Installed)
@@ -266,9 +276,8 @@ def test_changes_of_a_place_are_read() -> None:
     assert (added.is_there, removed.is_there) == (True, False)
     assert isinstance(joined, MembersChanged)
     assert (joined.added, joined.removed) == ((told.BOT, "29:ana"), ())
-    assert read(told.activity(type="conversationUpdate", channelData=shared)) == PlaceChanged(
-        place_of(told.activity()), "channelShared"
-    )
+    change = told.activity(type="conversationUpdate", channelData=shared)
+    assert what(change) == PlaceChanged("channelShared")
 
 
 @given(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.surfaces.teams.events import Invoked, Pressed
+from bot.surfaces.teams.events import Acted, Invoked
 from bot.surfaces.teams.invokes import Answer, Failed, Form, Found, Hit, Nothing, Replaced, Told
 from tests.bot.surfaces.slack.posted import Kept
 from tests.bot.surfaces.teams import told
@@ -185,7 +185,7 @@ async def test_what_only_asks_for_an_answer_is_answered_and_not_kept(
     shown = {"contentType": "application/vnd.microsoft.card.adaptive", "content": CARD}
     value = {"title": "Ask HR", "height": "medium", "width": "medium", "card": shown}
     assert (answer.status, answer.json) == (200, {"task": {"type": "continue", "value": value}})
-    assert isinstance(prompted.asked[0], Invoked)
+    assert isinstance(prompted.asked[0].what, Invoked)
     assert kept.arrivals == []
 
     prompted.fails = True
@@ -305,8 +305,9 @@ async def test_what_nobody_does_is_400(bot: Bot, kept: Kept, name: str) -> None:
 async def test_a_press_is_answered_with_what_it_says(bot: Bot, prompted: Prompted) -> None:
     await bot.say(told.executed("claim", {"case": "c1"}))
 
-    (event,) = prompted.asked
-    assert isinstance(event, Pressed)
+    (it,) = prompted.asked
+    event = it.what
+    assert isinstance(event, Acted)
     assert (event.action, event.values) == ("claim", {"case": "c1"})
 
 
