@@ -105,9 +105,16 @@ class Assistant:
         with timings.stage("answer"):
             desk = self._desk(exchange_id, message, consulted)
             checked = await self._answer(message, consulted, desk)
-        first = self._contacts.first(request.sensitive, request.reply_in)
+        reply = Reply(
+            exchange_id,
+            request.reply_in,
+            checked.answer,
+            timings.milliseconds,
+            self._contacts.first(request.sensitive, request.reply_in),
+            await self._library.opens_more(consulted.readers.alone, reader),
+        )
         with timings.stage("record"):
-            said = answered(checked, self._answerer.name, timings, first=first)
+            said = answered(reply, checked, self._answerer.name)
             await self._exchanges.append(exchange_id, "answered", said)
         log.info(
             "question answered",
@@ -117,14 +124,7 @@ class Assistant:
             taken_out=checked.taken_out,
             milliseconds=timings.milliseconds,
         )
-        return Reply(
-            exchange_id,
-            request.reply_in,
-            checked.answer,
-            timings.milliseconds,
-            first,
-            await self._library.opens_more(consulted.readers.alone, reader),
-        )
+        return reply
 
     async def understand(self, message: Message, reader: Reader = NOBODY) -> Request:
         """Make a question that stands on its own, from the message and its thread.

@@ -38,7 +38,7 @@ async def open_chats(app: Application) -> AsyncIterator[Chats]:
         yield Chats(
             {side.service.surface: one.handler for side, one in chats},
             casework,
-            lambda intake: [side.surface(intake, one.dialogs) for side, one in chats],
+            lambda intake: [side.surface(intake, one) for side, one in chats],
         )
 
 

@@ -7,11 +7,10 @@ from bot.answering.evidence import evidence
 from bot.answering.request import Request
 from bot.answering.support import Checked
 from bot.answers import Grounded, places
-from bot.conversation import Message, Role, Turn
+from bot.conversation import Message, Reply, Role, Turn
 from bot.library import Found
 from retrieval.access import Reader
 from retrieval.documents import Leg, Passage
-from retrieval.timing import Timings
 from storage.exchanges import Earlier, Opening, Retrieved
 
 
@@ -64,16 +63,18 @@ def retrieved(found: Found | None) -> list[Retrieved]:
     return [*used, *(_row(drop.passage, "dropped", drop.why) for drop in found.dropped)]
 
 
-def answered(checked: Checked, answerer: str, timings: Timings, *, first: str) -> dict[str, object]:
+def answered(reply: Reply, checked: Checked, answerer: str) -> dict[str, object]:
     """What was said, by whom, on which passages it rests, and what was taken out of it.
 
     `links` are where the citations lead, in the order of their numbers.
     """
-    answer = checked.answer
+    answer = reply.answer
     cited = answer.citations if isinstance(answer, Grounded) else ()
     return {
         "kind": type(answer).__name__.lower(),
-        "first": first,
+        "first": reply.first,
+        "language": reply.language,
+        "more_in_private": reply.more_in_private,
         "answer": asdict(answer),
         "answerer": answerer,
         "cited": sorted({citation.chunk_id for citation in cited}),
@@ -84,7 +85,7 @@ def answered(checked: Checked, answerer: str, timings: Timings, *, first: str) -
             "found_again": [asdict(finding) for finding in checked.found_again],
             "taken_out": checked.taken_out,
         },
-        "milliseconds": timings.milliseconds,
+        "milliseconds": reply.timings,
     }
 
 

@@ -5,10 +5,16 @@ from dataclasses import dataclass, fields
 from datetime import date
 from typing import Any
 
-from bot.answers import Citation
+from pydantic import TypeAdapter
+
+from bot.answers import Abstained, Answer, Citation, Clarification, Grounded, Unavailable
+from bot.conversation import Reply
 from storage.cases import Cited
 from storage.events import Event
 
+_KINDS: dict[str, type[Answer]] = {
+    kind.__name__.lower(): kind for kind in (Grounded, Abstained, Clarification, Unavailable)
+}
 _CITATION = tuple(field.name for field in fields(Citation))
 
 
@@ -63,6 +69,22 @@ def answer_of(events: Sequence[Event]) -> Mapping[str, Any]:
     answers = [event.body.get("answer") for event in events if event.kind == "answered"]
     last = answers[-1] if answers else None
     return last if isinstance(last, Mapping) else {}
+
+
+def reply_of(exchange_id: str, events: Sequence[Event]) -> Reply | None:
+    """The reply as it went out, but for its timings; None where it is gone."""
+    bodies = [event.body for event in events if event.kind == "answered"]
+    if not bodies or not bodies[-1].get("answer"):
+        return None
+    told = bodies[-1]
+    return Reply(
+        exchange_id,
+        str(told["language"]),
+        TypeAdapter(_KINDS[str(told["kind"])]).validate_python(told["answer"]),
+        {},
+        str(told["first"]),
+        bool(told["more_in_private"]),
+    )
 
 
 def read_aloud(answer: Mapping[str, Any]) -> str:

@@ -1,12 +1,13 @@
 """What is Slack for the product, as it is set?"""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from typing import Any
 
 from bot.app import Application
-from bot.chat.dialogs import Dialogs
+from bot.chat.events import Event
 from bot.chat.ports import Place
-from bot.chat.wiring import Choices, Side
+from bot.chat.wiring import Chat, Choices, Side
 from bot.intake import Taking
 from bot.serving import Surface
 from bot.set_values import revealed
@@ -38,18 +39,21 @@ async def slack_side(app: Application) -> AsyncIterator[Side]:
             only=slack.channel_ids,
         )
 
-        def surface(intake: Taking, dialogs: Dialogs) -> Surface:
+        def surface(intake: Taking, chat: Chat) -> Surface:
             return slack_surface(
                 client,
                 intake,
-                Prompting(client, us.user, service, dialogs),
+                Prompting(client, us.user, service, chat.dialogs),
                 app_token=revealed(slack.app_token),
                 signing_secret=revealed(slack.signing_secret),
             )
 
+        async def understood(payload: Mapping[str, Any]) -> Event | None:
+            return read(payload, us.user)
+
         yield Side(
             service,
-            lambda payload: read(payload, us.user),
+            understood,
             Choices(slack.follow_ups, slack.small_channel),
             desk=None if slack.desk_channel is None else Place(us.team, slack.desk_channel),
             surface=surface,

@@ -1,6 +1,6 @@
 """What is done about an event? Each kind has its way; done again, it changes nothing."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -34,7 +34,7 @@ log = structlog.get_logger()
 PRIVACY = frozenset({"privacy", "privacidad"})
 
 
-Read = Callable[[Mapping[str, Any]], Event | None]
+Read = Callable[[Mapping[str, Any]], Awaitable[Event | None]]
 """Reads what a service sent; KeyError, TypeError or ValueError for what it would not send."""
 
 
@@ -64,7 +64,7 @@ class Handler:
 
     async def handle(self, claimed: Claimed) -> None:
         """Do what an event asks for; raising means that it is to be tried again."""
-        event = self._read(claimed)
+        event = await self._read(claimed)
         key = f"{self._service.surface}/{claimed.event_id}"
         match event:
             case Asked() | Edited() | Deleted() | Commanded() | Pointed():
@@ -75,7 +75,7 @@ class Handler:
                 once = f"{self._service.surface}/view/{dialog}" if dialog else key
                 await self._submitted(event, once)
             case HomeOpened():
-                await self._own_data.home(event)
+                await self._own_data.home(event, key)
             case PersonChanged(user):
                 await self._service.roster.forget(user)
             case ChannelChanged(channel):
@@ -85,7 +85,7 @@ class Handler:
 
     async def apologise(self, claimed: Claimed, reference: str) -> None:
         """Say that something went wrong, where the answer would have stood, or in private."""
-        event = self._read(claimed)
+        event = await self._read(claimed)
         match event:
             case Asked() if event.is_addressed:
                 await self._apologise_at(event, reference)
@@ -98,9 +98,9 @@ class Handler:
             case _:
                 pass  # nobody waits
 
-    def _read(self, claimed: Claimed) -> Event | None:
+    async def _read(self, claimed: Claimed) -> Event | None:
         try:
-            return self._read_as(claimed.body)
+            return await self._read_as(claimed.body)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
             surface = self._service.surface
             log.error("event not understood", surface=surface, id=claimed.id, **fault(error))  # noqa: TRY400  # see `fault`

@@ -9,6 +9,7 @@ from bot.privacy import Privacy
 from bot.privacy_words import Terms, privacy_words
 from bot.saying import hints, notes
 from bot.saying.home import home, suggested_prompts
+from bot.saying.parts import Said
 
 
 class OwnData:
@@ -22,25 +23,29 @@ class OwnData:
         self._roster = service.roster
         self._terms = terms
 
-    async def home(self, opened: HomeOpened) -> None:
+    async def home(self, opened: HomeOpened, event: str) -> None:
         """Show the bot's own page, or questions to begin with."""
         words = locale(await self._roster.account(opened.user))
         if opened.is_chat:
             await self._poster.prompts(opened.place, suggested_prompts(words))
         else:
-            await self._poster.home(opened.user, home(words, self._terms(words)))
+            said = home(words, self._terms(words))
+            await self._poster.home(f"home:{event}", opened.place, opened.user, said)
 
     async def tell(self, user: str, team: str, event: str) -> None:
         """Say in private what is kept, with the buttons that export and delete it."""
+        said = await self.summary(user)
+        await self._poster.show(f"privacy:{event}", await self._poster.direct(team, user), said)
+
+    async def summary(self, user: str) -> Said:
+        """Word what is kept of somebody, and what they may do about it."""
         account = await self._roster.account(user)
-        place = await self._poster.direct(team, user)
         kept = await self._privacy.summary(account.asker)
         language = locale(account)
         said = privacy_words(language).summary(
             self._terms(language), questions=kept.questions, since=kept.since, until=kept.until
         )
-        note = hints.own_data(said, language, has_any=kept.questions + kept.cases > 0)
-        await self._poster.show(f"privacy:{event}", place, note)
+        return hints.own_data(said, language, has_any=kept.questions + kept.cases > 0)
 
     async def export(self, user: str, team: str, event: str) -> None:
         """Hand somebody a file with everything that is kept of them."""

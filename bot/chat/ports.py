@@ -118,8 +118,8 @@ class Poster(Protocol):
     async def prompts(self, place: Place, prompts: Sequence[tuple[str, str]]) -> None:
         """Offer questions to begin with, each with its title; worth nothing by itself."""
 
-    async def home(self, user: str, said: Said) -> None:
-        """Show somebody the bot's own page."""
+    async def home(self, key: str, place: Place, user: str, said: Said) -> None:
+        """Show somebody what the bot tells of itself: on a page of its own, or in the place."""
 
     async def hand(self, key: str, place: Place, name: str, content: bytes, words: str) -> None:
         """Hand somebody a file, once under a key, with some words."""

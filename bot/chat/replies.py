@@ -14,11 +14,13 @@ import structlog
 
 from bot.answers import Abstained, Citation, Grounded, Reason
 from bot.assistant import Assistant
+from bot.chat.kept import Kept
 from bot.chat.ports import Place, RefusedError, Service
 from bot.conversation import Message, Refusal, Reply, Turn
 from bot.identity import Account
 from bot.privacy import Privacy
 from bot.privacy_words import Terms, privacy_words
+from bot.recorded import reply_of
 from bot.saying import hints, notes
 from bot.saying.answers import AnswerView, answer
 from bot.saying.parts import Part, Said
@@ -135,6 +137,16 @@ class Replies:
                 return
         message = replace(message, refused=Refusal.EXTERNAL, members=())
         await self._deliver(question, account, message, await self._assistant.reply(message))
+
+    async def again(self, kept: Kept, user: str) -> Said | None:
+        """Word once more what was replied, with what may be done with it now; None if it is gone."""
+        reply = reply_of(kept.id, await self._exchanges.events(kept.id))
+        if reply is None or kept.place is None:
+            return None
+        question = Question(
+            kept.key, kept.place, user, kept.question, kept.opening.private, origin=kept.origin
+        )
+        return await self._drawn(question, await self._service.roster.account(user), reply)
 
     async def _answered(self, question: Question, account: Account, message: Message) -> Reply:
         """Have a message answered; where a model words the answer, show when it begins to."""

@@ -7,6 +7,7 @@ from bot.answers import Citation
 from bot.assistant import Assistant
 from bot.audience import Audience
 from bot.chat.asking import Asking
+from bot.chat.behind import Behind
 from bot.chat.casework import Casework
 from bot.chat.dialogs import Dialogs
 from bot.chat.handling import Handler, Read
@@ -71,15 +72,16 @@ class Side:
     read: Read
     choices: Choices
     desk: Place | None
-    surface: Callable[[Taking, Dialogs], Surface]
+    surface: Callable[[Taking, "Chat"], Surface]
 
 
 @dataclass(frozen=True, slots=True)
 class Chat:
-    """What works on events, and what makes forms."""
+    """What works on events, what makes forms, and what stands behind them."""
 
     handler: Handler
     dialogs: Dialogs
+    behind: Behind
 
 
 def casework_in(
@@ -117,6 +119,7 @@ def chat(
     asking = Asking(replies, parts.exchanges, service, follows_up=choices.follow_ups)
     own_data = OwnData(parts.privacy, service, terms=parts.terms)
     handler = Handler(read, asking, casework, own_data, parts.feedback, service, hr=parts.hr)
+    hr_channel = None if casework is None else casework.channel_in(service)
     dialogs = Dialogs(
         service,
         parts.exchanges,
@@ -124,11 +127,20 @@ def chat(
         library=parts.library,
         desk=parts.desk,
         verification=parts.verification,
-        hr_channel=None if casework is None else casework.channel_in(service),
+        hr_channel=hr_channel,
         address=address,
         hr=parts.hr,
     )
-    return Chat(handler, dialogs)
+    behind = Behind(
+        service,
+        parts.exchanges,
+        replies=replies,
+        own_data=own_data,
+        desk=parts.desk,
+        verification=parts.verification,
+        hr_channel=hr_channel,
+    )
+    return Chat(handler, dialogs, behind)
 
 
 def _addresses(links: Links | None) -> Address:

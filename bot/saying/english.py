@@ -30,6 +30,9 @@ _ANSWER = AnswerWords(
     outage="Not available just now",
     outage_note="This is a fault on our side. It does not mean that there is no policy.",
     rest="The rest of the answer",
+    table_below="See the table below.",
+    table_below_of="See table {n} below.",
+    table_of="Table {n}",
     link_left_out="(link left out)",
     show_passage="Show passage",
     show_passage_of="Show passage [{n}]",
@@ -138,6 +141,7 @@ _MODAL = ModalWords(
     they_ask="HR asks:",
     who_may_read="Who may read it?",
     group="A group",
+    needed="This is needed.",
 )
 
 _CASE = CaseWords(

@@ -27,6 +27,9 @@ class AnswerWords:
     outage: str
     outage_note: str
     rest: str
+    table_below: str
+    table_below_of: str
+    table_of: str
     link_left_out: str
     show_passage: str
     show_passage_of: str
@@ -123,6 +126,7 @@ class ModalWords:
     they_ask: str
     who_may_read: str
     group: str
+    needed: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,9 @@ _ANSWER = AnswerWords(
     outage="Ahora no está disponible",
     outage_note="Es un fallo nuestro. No significa que no haya una norma.",
     rest="El resto de la respuesta",
+    table_below="Véase la tabla de abajo.",
+    table_below_of="Véase la tabla {n}, abajo.",
+    table_of="Tabla {n}",
     link_left_out="(enlace omitido)",
     show_passage="Ver el fragmento",
     show_passage_of="Ver el fragmento [{n}]",
@@ -148,6 +151,7 @@ _MODAL = ModalWords(
     they_ask="RR. HH. pregunta:",
     who_may_read="¿Quién puede leerla?",
     group="Un grupo",
+    needed="Hace falta rellenar esto.",
 )
 
 _CASE = CaseWords(

@@ -164,7 +164,7 @@ class Poster:
             ),
         )
 
-    async def home(self, user: str, said: Said) -> None:
+    async def home(self, key: str, place: Place, user: str, said: Said) -> None:  # noqa: ARG002
         """Show somebody the app's home page."""
         view = home(said)
         await once("views.publish", lambda: self._client.views_publish(user_id=user, view=view))

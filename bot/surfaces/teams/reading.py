@@ -35,7 +35,7 @@ def read(activity: Activity) -> Happened | None:
     Raises `KeyError`, `TypeError` or `ValueError` for what Teams would not send.
     """
     what = _what(activity)
-    return None if what is None else Happened(where(activity), _sender(activity), what)
+    return None if what is None else Happened(place_of(activity), sender_of(activity), what)
 
 
 def _what(activity: Activity) -> What | None:
@@ -52,7 +52,7 @@ def _what(activity: Activity) -> What | None:
             return None
 
 
-def where(activity: Activity) -> Reference:
+def place_of(activity: Activity) -> Reference:
     """Tell where an activity happened."""
     conversation, data = activity["conversation"], _object(activity.get("channelData"))
     tenant = tenant_of(dict(activity))
@@ -78,13 +78,13 @@ def _message(kind: str, activity: Activity) -> What:
         case "messageUpdate":
             return Edited(_asked(activity))
         case "messageDelete":
-            return Deleted(where(activity).place, _text(activity["id"]))
+            return Deleted(place_of(activity).place, _text(activity["id"]))
         case _:
             return _submitted(activity) or _asked(activity)
 
 
 def _asked(activity: Activity) -> Asked:
-    here, name = where(activity), activity["recipient"].get("name") or ""
+    here, name = place_of(activity), activity["recipient"].get("name") or ""
     entities = activity.get("entities") or []
     if not isinstance(entities, list):
         raise TypeError("Its entities are no list.")
@@ -93,7 +93,7 @@ def _asked(activity: Activity) -> Asked:
     is_direct = here.kind is Kind.PERSONAL
     return Asked(
         place=here.place,
-        user=_sender(activity).user,
+        user=sender_of(activity).user,
         message=message,
         text=said.text,
         is_direct=is_direct,
@@ -167,7 +167,8 @@ def _changed(activity: Activity) -> MembersChanged | PlaceChanged | None:
     return PlaceChanged(_text(what)) if what else None
 
 
-def _sender(activity: Activity) -> Sender:
+def sender_of(activity: Activity) -> Sender:
+    """Tell who did something."""
     told = activity["from"]
     return Sender(
         user=_text(told["id"]),

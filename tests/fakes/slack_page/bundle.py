@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 HERE = Path(__file__).parent
-PACKAGES = HERE / "package.json"
-SOURCES = HERE / "page"
 QUIETLY = ("--no-audit", "--no-fund", "--loglevel=error")
 LONGEST = 300.0  # seconds; on a slow line, a first installation takes its time
 
@@ -20,35 +18,37 @@ class NotBundledError(Exception):
     """npm or node is not there, or did not do its work."""
 
 
-def bundle(kept: Path) -> Path:
-    """Give the folder of `index.html`, made anew where a source changed since.
+def bundle(kept: Path, home: Path = HERE) -> Path:
+    """Give the folder of `index.html`, made anew where a source in `home` changed since.
 
     Raises:
         NotBundledError: It could not be made.
     """
-    page = kept / f"page-{_digest(PACKAGES, *sorted(SOURCES.iterdir()))}"
+    packages, sources = home / "package.json", home / "page"
+    page = kept / f"page-{_digest(packages, *sorted(sources.iterdir()))}"
     if not page.exists():
-        modules = _packages(kept) / "node_modules"
+        modules = _packages(kept, packages) / "node_modules"
         with _appearing(page) as folder:
-            shutil.copy(SOURCES / "index.html", folder)
-            _run(_esbuild(modules, folder / "main.js"), folder, NODE_PATH=str(modules))
+            shutil.copy(sources / "index.html", folder)
+            (main,) = sources.glob("main.js*")
+            _run(_esbuild(modules, main, folder / "main.js"), folder, NODE_PATH=str(modules))
     return page
 
 
-def _packages(kept: Path) -> Path:
-    packages = kept / f"packages-{_digest(PACKAGES)}"
+def _packages(kept: Path, wanted: Path) -> Path:
+    packages = kept / f"packages-{_digest(wanted)}"
     if not packages.exists():
         with _appearing(packages) as folder:
-            shutil.copy(PACKAGES, folder)
+            shutil.copy(wanted, folder)
             # No package's own script is run; a lock file would name the index it came from.
             _run(["npm", "install", "--ignore-scripts", "--no-package-lock", *QUIETLY], folder)
     return packages
 
 
-def _esbuild(modules: Path, script: Path) -> list[str]:
+def _esbuild(modules: Path, main: Path, script: Path) -> list[str]:
     return [
         str(modules / ".bin" / "esbuild"),
-        str(SOURCES / "main.jsx"),
+        str(main),
         "--bundle",
         "--minify",
         "--jsx=automatic",

@@ -22,7 +22,7 @@ from bot.surfaces.teams.events import (
     What,
 )
 from bot.surfaces.teams.mentions import spoken
-from bot.surfaces.teams.reading import read, where
+from bot.surfaces.teams.reading import place_of, read
 from bot.surfaces.teams.references import Kind, Reference
 from tests.bot.surfaces.teams import told
 
@@ -131,7 +131,7 @@ def test_a_private_message_is_read() -> None:
 
 
 def test_a_reply_in_a_thread_of_a_channel_is_read() -> None:
-    event, here = asked(told.in_channel(id="1701")), where(told.in_channel(id="1701"))
+    event, here = asked(told.in_channel(id="1701")), place_of(told.in_channel(id="1701"))
 
     assert (event.is_direct, event.is_addressed, event.is_reply) == (False, True, True)
     assert event.place == Place(told.TENANT, "19:policies@thread.tacv2", "1700000000000")
@@ -158,7 +158,7 @@ def test_who_is_spoken_to_is_told() -> None:
 def test_a_conversation_of_no_known_kind_is_none_that_is_private(kind: str | None) -> None:
     place = {"id": "x", "tenantId": told.TENANT, "conversationType": kind}
 
-    assert where(told.direct(conversation=place)).kind is Kind.GROUP
+    assert place_of(told.direct(conversation=place)).kind is Kind.GROUP
     assert not asked(told.direct(conversation=place)).is_addressed
 
 
