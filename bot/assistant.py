@@ -1,6 +1,7 @@
 """One question's way, from a message to a reply on record."""
 
 import string
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import structlog
@@ -22,6 +23,7 @@ from bot.desk import ExchangeDesk
 from bot.library import Found, Library
 from bot.record import answered, opened, opening, retrieved, turns
 from retrieval.access import NOBODY, Reader
+from retrieval.documents import Passage
 from retrieval.index import IndexUnavailableError
 from retrieval.search import Query
 from retrieval.timing import Timings
@@ -78,6 +80,14 @@ class Assistant:
         Raises `StorageUnavailableError` where nothing can be put on record: then nothing is said.
         """
         return await self.conclude(message, await self.consult(message))
+
+    async def search(self, message: Message) -> Sequence[Passage]:
+        """Find passages without answering, on record; none where the index is down."""
+        consulted = await self.consult(message)
+        found = consulted.found
+        asked = opened(message, consulted.request, consulted.reader, found)
+        await self._exchanges.open(opening(message), asked, retrieved(found))
+        return () if found is None else found.offered
 
     async def consult(self, message: Message) -> Consulted:
         """Find what all who will see the reply may read; nothing is on record yet.

@@ -12,6 +12,7 @@ from bot.intake import Taking
 from bot.privacy_words import Terms
 from bot.serving import Surface
 from bot.slack import slack_side
+from bot.teams import teams_side
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,8 @@ async def open_chats(app: Application) -> AsyncIterator[Chats]:
         sides: list[Side] = []
         if app.settings.slack.bot_token is not None:
             sides.append(await stack.enter_async_context(slack_side(app)))
+        if app.settings.teams.is_on:
+            sides.append(await stack.enter_async_context(teams_side(app)))
         parts = _parts(app)
         casework = _casework(sides, parts, app.settings.desk.hours)
         chats = [

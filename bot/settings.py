@@ -290,6 +290,15 @@ class Settings(BaseSettings):
         self.teams.check_host(self.host)
         return self
 
+    @model_validator(mode="after")
+    def _has_one_desk(self) -> Self:
+        if self.slack.desk_channel and self.teams.desk_channel:
+            raise ValueError(
+                "HR works in one place, for all who ask. Set SLACK__DESK_CHANNEL or "
+                "TEAMS__DESK_CHANNEL, and not both"
+            )
+        return self
+
     @property
     def pilot_groups(self) -> tuple[str, ...]:
         """The only groups; none for everybody."""

@@ -46,8 +46,8 @@ class SlackSettings(BaseModel):
     )
     desk_channel: str | None = Field(
         default=None,
-        description="The id of HR's own private channel, where cases arrive; without one, nobody "
-        "is offered to ask HR in Slack.",
+        description="The id of HR's own private channel, where cases arrive; without one, and "
+        "without one in Teams, nobody is offered to ask HR.",
     )
 
     @property

@@ -53,7 +53,20 @@ class TeamsSettings(BaseModel):
     desk_channel: str | None = Field(
         default=None,
         description="The id of a channel of HR's alone (`19:…@thread.tacv2`), where cases arrive; "
-        "without one, nobody is offered to ask HR in Teams.",
+        "without one, and without one in Slack, nobody is offered to ask HR.",
+    )
+    small_channel: int = Field(
+        default=0,
+        ge=0,
+        le=100,
+        description="Up to how many people a channel or group chat is small: there an answer may "
+        "use what each of them may read. In all others, and with 0 in every one, what is open to "
+        "everyone.",
+    )
+    channels: str = Field(
+        default="",
+        description="The ids of the only channels and group chats in which the bot answers, with "
+        "commas; without one, every one that it was added to.",
     )
     development: bool = Field(
         default=False,
@@ -107,6 +120,16 @@ class TeamsSettings(BaseModel):
                 f"POLICYBOT_TEAMS__DEVELOPMENT believes anybody, and POLICYBOT_HOST is {host}. "
                 "Listen on 127.0.0.1, or unset it"
             )
+
+    @property
+    def is_on(self) -> bool:
+        """Whether Teams is served."""
+        return self.app_id is not None or self.development
+
+    @property
+    def channel_ids(self) -> tuple[str, ...]:
+        """The ids of the only channels; none for all."""
+        return listed(self.channels)
 
     @property
     def allowed_service_urls(self) -> tuple[str, ...]:

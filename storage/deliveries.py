@@ -37,6 +37,7 @@ class Delivery:
 
     `fresh` where this very call has begun it: it cannot stand in the chat yet. `reference` is the
     chat's own name of it, `digest` tells what it showed last; None as long as it is not shown.
+    `about` is the exchange that it answers, where its reader can say what they think of that.
     """
 
     key: str
@@ -45,12 +46,13 @@ class Delivery:
     state: State
     reference: str | None = None
     digest: str | None = None
+    about: str | None = None
     fresh: bool = False
 
 
 _KEPT = tuple(
     getattr(DeliveryRow, name)
-    for name in ("key", "surface", "place", "state", "reference", "digest")
+    for name in ("key", "surface", "place", "state", "reference", "digest", "about")
 )
 
 
@@ -102,6 +104,10 @@ class Deliveries:
         alive = (col(DeliveryRow.key) == key) & (col(DeliveryRow.state) != State.TAKEN_BACK)
         return await self._change(alive, state=State.SHOWN, reference=reference, digest=digest)
 
+    async def is_about(self, key: str, exchange_id: str) -> bool:
+        """Keep which exchange a message answers; False for one that was never begun."""
+        return await self._change(col(DeliveryRow.key) == key, about=exchange_id)
+
     async def taken_back(self, key: str) -> bool:
         """Keep that a message stands in the chat no more; False for one that was never begun."""
         return await self._change(col(DeliveryRow.key) == key, state=State.TAKEN_BACK)
@@ -126,8 +132,8 @@ class Deliveries:
             row = rows.first()
         if row is None:
             return None
-        key, surface, place, state, reference, digest = row
-        return Delivery(key, surface, place, State(state), reference, digest)
+        key, surface, place, state, reference, digest, about = row
+        return Delivery(key, surface, place, State(state), reference, digest, about)
 
     async def _change(self, which: Any, **values: str) -> bool:  # noqa: ANN401  # SQL
         changing = update(DeliveryRow).where(which).values(values | {"changed_at": written(now())})

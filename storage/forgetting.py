@@ -16,7 +16,14 @@ from storage.database import Database
 from storage.events import body_of, sealed_body, without_texts
 from storage.moments import now, written
 from storage.sealing import ERASED, Sealer
-from storage.tables import CallRow, EventRow, ExchangeRow, NoticeRow, PersonKeyRow
+from storage.tables import (
+    AcquaintanceRow,
+    CallRow,
+    EventRow,
+    ExchangeRow,
+    NoticeRow,
+    PersonKeyRow,
+)
 
 _AT_ONCE = 200  # events in one transaction: others write in between
 
@@ -124,6 +131,7 @@ def _replace(connection: Connection, person: str, stand_in: str, row: dict[str, 
     """
     connection.execute(delete(PersonKeyRow).where(col(PersonKeyRow.person) == person))
     connection.execute(delete(NoticeRow).where(col(NoticeRow.person) == person))
+    connection.execute(delete(AcquaintanceRow).where(col(AcquaintanceRow.person) == person))
     connection.execute(
         update(EventRow)
         .where(col(EventRow.forgotten_at).is_(None), _is_of(person))

@@ -260,6 +260,7 @@ class DeliveryRow(SQLModel, table=True):
     state: str
     reference: str | None
     digest: str | None
+    about: str | None = None
     begun_at: str
     changed_at: str
 
@@ -328,3 +329,29 @@ class VerifiedRow(SQLModel, table=True):
     reason: str
     withdrawn_by: str | None
     withdrawn_at: str | None
+
+
+class ConversationRow(SQLModel, table=True):
+    """A conversation of a chat service, as it was last heard of; `id` is the service's own."""
+
+    __tablename__: ClassVar[str] = "conversation"
+    id: str = Field(primary_key=True)
+    place: dict[str, str] = Field(sa_column=Column(JSON, nullable=False))
+    name: str
+    is_outside: bool
+    changed_at: str = Field(index=True)
+
+
+class AcquaintanceRow(SQLModel, table=True):
+    """Somebody who wrote to the bot: by the service's id, with that of the company's directory.
+
+    `personal` and `met_in` are ids of conversations; `person` is who it is on record, once known.
+    """
+
+    __tablename__: ClassVar[str] = "acquaintance"
+    user: str = Field(primary_key=True)
+    object_id: str | None = Field(default=None, index=True)
+    personal: str | None = Field(default=None, index=True)
+    met_in: str
+    locale: str
+    person: str | None = Field(default=None, index=True)

@@ -19,6 +19,7 @@ class OwnData:
         self, privacy: Privacy, service: Service, *, terms: Callable[[str], Terms]
     ) -> None:
         self._privacy = privacy
+        self._surface = service.surface
         self._poster = service.poster
         self._roster = service.roster
         self._terms = terms
@@ -29,7 +30,7 @@ class OwnData:
         if opened.is_chat:
             await self._poster.prompts(opened.place, suggested_prompts(words))
         else:
-            said = home(words, self._terms(words))
+            said = home(words, self._terms(words), self._surface)
             await self._poster.home(f"home:{event}", opened.place, opened.user, said)
 
     async def tell(self, user: str, team: str, event: str) -> None:

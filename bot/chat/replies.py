@@ -26,6 +26,7 @@ from bot.saying.answers import AnswerView, answer
 from bot.saying.parts import Part, Said
 from bot.saying.plain import label
 from bot.saying.words import language_of
+from bot.saying.words import words as words_of
 from storage.exchanges import Exchanges
 
 log = structlog.get_logger()
@@ -139,7 +140,7 @@ class Replies:
         await self._deliver(question, account, message, await self._assistant.reply(message))
 
     async def again(self, kept: Kept, user: str) -> Said | None:
-        """Word once more what was replied, with what may be done with it now; None if it is gone."""
+        """Word once more what was replied, and what may be done with it; None if it is gone."""
         reply = reply_of(kept.id, await self._exchanges.events(kept.id))
         if reply is None or kept.place is None:
             return None
@@ -240,7 +241,8 @@ class Replies:
         share_to = None
         if question.origin is not None:
             listeners = await self._service.channels.listeners(question.origin.channel)
-            share_to = None if listeners.refusal(account.email) else listeners.name
+            if listeners.refusal(account.email) is None:
+                share_to = listeners.name or words_of(locale(account)).answer.unnamed
         return answer(
             AnswerView(
                 reply=reply,

@@ -22,7 +22,6 @@ from bot.listening import listening
 from bot.logs import set_logging
 from bot.serving import Check, Part, server
 from bot.settings import PREFIX, Settings, SettingsError, read_settings
-from bot.slack_settings import SlackSettings
 from retrieval.embedding import FastEmbedder
 from storage.deliveries import Deliveries
 from storage.moments import now
@@ -39,7 +38,7 @@ async def run(_asked: argparse.Namespace) -> int:
     """Serve until interrupted; then stop taking, finish or hand back, and close."""
     settings = read_settings()
     set_logging(settings.log)
-    _check(settings.slack)
+    _check(settings)
     console = terminal.console()
     try:
         async with asyncio.timeout(None) as limit, AsyncExitStack() as stack:
@@ -57,15 +56,17 @@ async def run(_asked: argparse.Namespace) -> int:
     return 0
 
 
-def _check(slack: SlackSettings) -> None:
+def _check(settings: Settings) -> None:
     """Say what is missing before anything is opened."""
-    if slack.bot_token is None:
+    slack, teams = settings.slack, settings.teams
+    if slack.bot_token is None and not teams.is_on:
         raise SettingsError(
-            f"There is nothing to serve. Set {PREFIX}SLACK__BOT_TOKEN to the bot token of the "
-            f"Slack app (xoxb-…), and {PREFIX}SLACK__APP_TOKEN (xapp-…) for Socket Mode or "
-            f"{PREFIX}SLACK__SIGNING_SECRET for events over HTTP."
+            f"There is nothing to serve. For Slack, set {PREFIX}SLACK__BOT_TOKEN to the bot token "
+            f"of the app (xoxb-…), and {PREFIX}SLACK__APP_TOKEN (xapp-…) for Socket Mode or "
+            f"{PREFIX}SLACK__SIGNING_SECRET for events over HTTP. For Teams, set "
+            f"{PREFIX}TEAMS__APP_ID, __APP_PASSWORD and __TENANT_ID."
         )
-    if slack.app_token is None and slack.signing_secret is None:
+    if slack.bot_token is not None and slack.app_token is None and slack.signing_secret is None:
         raise SettingsError(
             f"Slack's requests could not be verified. Set {PREFIX}SLACK__SIGNING_SECRET to the "
             f"signing secret of the Slack app, or {PREFIX}SLACK__APP_TOKEN to use Socket Mode."

@@ -12,8 +12,8 @@ from bot.surfaces.teams.checks import Setup
 from bot.surfaces.teams.manifest import Options, permissions
 from bot.surfaces.teams.package import package
 from bot.surfaces.teams.presentation import PRESENTATIONS
-from bot.surfaces.teams.server import PATH, Registration
-from bot.teams_settings import TeamsSettings
+from bot.surfaces.teams.server import PATH
+from bot.teams import registration
 
 _DONE = """\
 {file} holds {name} {version}, for the bot {app_id}.
@@ -42,7 +42,7 @@ async def run(asked: argparse.Namespace) -> int:
 
 def setup(settings: Settings, package: Path | None) -> Setup | None:
     """Hand on what is set for Teams; None where nothing is."""
-    set_for = _registration(settings.teams)
+    set_for = registration(settings.teams)
     if set_for is None:
         return None
     return Setup(
@@ -51,20 +51,6 @@ def setup(settings: Settings, package: Path | None) -> Setup | None:
         follow_ups=settings.teams.follow_ups,
         desk_channel=settings.teams.desk_channel,
         package=package,
-    )
-
-
-def _registration(teams: TeamsSettings) -> Registration | None:
-    if teams.app_id is None or teams.app_password is None or teams.tenant_id is None:
-        return None
-    return Registration(
-        app_id=teams.app_id,
-        password=teams.app_password.get_secret_value(),
-        tenant=teams.tenant_id,
-        service_urls=teams.allowed_service_urls,
-        keys_url=teams.keys_url,
-        issuer=teams.issuer,
-        login_url=teams.login_url,
     )
 
 

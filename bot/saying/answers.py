@@ -56,7 +56,7 @@ class AnswerView:
     """A reply, and what its reader may do with it.
 
     `link` gives the address of a numbered source. `private` tells that the asker alone reads it;
-    `share_to` is the name of the channel that it may be shared in, without `#`. `mail_domains` are
+    `share_to` is the name of the channel that it may be shared in. `mail_domains` are
     those of the company's e-mail addresses: others are left out of answers, unless it is None.
     """
 

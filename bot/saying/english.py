@@ -39,7 +39,8 @@ _ANSWER = AnswerWords(
     choose_passage="Show a passage…",
     ask_hr="Ask HR",
     answer_privately="Answer me privately",
-    share_in="Share in #{channel}",
+    share_in="Share in {channel}",
+    unnamed="the chat",
     helpful="Helpful",
     not_helpful="Not helpful",
     helpful_label="This answer helped",
@@ -73,6 +74,9 @@ _NOTE = NoteWords(
         "Type a question after the command, such as `/policy how much leave do I have?`. I answer "
         "in our direct messages. `/policy privacy` shows what is kept of you."
     ),
+    nothing_to_ask="There is no text in this message to ask about.",
+    nothing_found="No policy that everybody may read says anything about that.",
+    not_here="I have nothing to say here. Open a chat with me and ask me there.",
     command_taken="I'll answer you in our direct messages.",
     command_privacy="See our direct messages.",
     overdue="The time for case {case} is over, and nobody has answered it yet.",
@@ -99,7 +103,7 @@ _MODAL = ModalWords(
     leave_out_more="HR then sees only your note.",
     who_sees="{who} will see this, and your name.",
     share="Share the answer",
-    share_warning="The answer will be posted in #{channel}, with your name.",
+    share_warning="The answer will be posted in {channel}, with your name.",
     share_people=("1 person will be able to read it.", "{n} people will be able to read it."),
     share_shows="It shows words of these documents:",
     feedback="What was wrong?",
@@ -210,8 +214,11 @@ _HOME = HomeWords(
     how=(
         "Write to me on the Messages tab: only you read the answer.",
         "Mention me in a channel: all who read it see the answer, so I use what all may read.",
-        "Type /policy and your question anywhere: I answer you in our direct messages.",
     ),
+    how_in={
+        "slack": "Type /policy and your question anywhere: I answer you in our direct messages.",
+        "teams": "Choose “Ask about this” in the menu of a message: I answer you in our chat.",
+    },
     examples="You could ask, for example:",
     prompts=(
         ("Parental leave", "How much parental leave do I get?"),

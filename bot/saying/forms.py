@@ -90,7 +90,11 @@ def share(view: ShareView) -> Form:
     """Tell who will read a shared answer and what it shows, before it is shared."""
     said = words(view.locale).modal
     body = [
-        *_told(said.share_warning.format(channel=label(view.channel, 80))),
+        *_told(
+            said.share_warning.format(
+                channel=label(view.channel or words(view.locale).answer.unnamed, 80)
+            )
+        ),
         *_told(counted(said.share_people, view.people)),
         *text((run(said.share_shows, bold=True),)),
         *_list(view.sources, view.locale, view.today),

@@ -23,6 +23,11 @@ def not_postable(locale: str) -> Said:
     return note(words(locale).note.not_postable)
 
 
+def not_here(locale: str) -> Said:
+    """Tell before others that there is nothing to say, and nothing of why."""
+    return note(words(locale).note.not_here)
+
+
 def passed_on(case_id: str, locale: str) -> Said:
     """Tell the employee that HR has what they added."""
     return note(words(locale).note.passed_on.format(case=label(case_id, 40)))

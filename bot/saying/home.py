@@ -14,7 +14,7 @@ _CONTACT = 500  # characters that tell how HR is reached
 _MOST_PROMPTS = 4
 
 
-def home(locale: str, terms: Terms) -> Said:
+def home(locale: str, terms: Terms, surface: str) -> Said:
     """Tell somebody what the bot is for, how to use it, and what it keeps of them."""
     said, own = words(locale).home, privacy_words(language_of(locale))
     terms = replace(terms, hr=shortened(terms.hr, _CONTACT))
@@ -23,7 +23,7 @@ def home(locale: str, terms: Terms) -> Said:
         (
             Header(said.hello),
             *text((run(said.what),)),
-            _points(said.how),
+            _points([*said.how, said.how_in[surface]]),
             *text((run(said.examples),)),
             _points(question for _, question in said.prompts),
             Divider(),

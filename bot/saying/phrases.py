@@ -37,6 +37,7 @@ class AnswerWords:
     ask_hr: str
     answer_privately: str
     share_in: str
+    unnamed: str
     helpful: str
     not_helpful: str
     helpful_label: str
@@ -68,6 +69,9 @@ class NoteWords:
     passed_on: str
     overdue: str
     command_help: str
+    nothing_to_ask: str
+    nothing_found: str
+    not_here: str
     command_taken: str
     command_privacy: str
     not_of_hr: str
@@ -175,6 +179,7 @@ class HomeWords:
     hello: str
     what: str
     how: tuple[str, ...]
+    how_in: dict[str, str]
     examples: str
     prompts: tuple[tuple[str, str], ...]
     person: str

@@ -42,7 +42,8 @@ _ANSWER = AnswerWords(
     choose_passage="Ver un fragmento…",
     ask_hr="Preguntar a RR. HH.",
     answer_privately="Respóndeme en privado",
-    share_in="Compartir en #{channel}",
+    share_in="Compartir en {channel}",
+    unnamed="el chat",
     helpful="Útil",
     not_helpful="No es útil",
     helpful_label="Esta respuesta me ha servido",
@@ -80,6 +81,9 @@ _NOTE = NoteWords(
         "Escribe una pregunta tras el comando, por ejemplo `/policy ¿cuántas vacaciones tengo?`. "
         "Respondo en nuestros mensajes directos. `/policy privacidad` muestra qué se guarda de ti."
     ),
+    nothing_to_ask="En este mensaje no hay texto sobre el que preguntar.",
+    nothing_found="Ninguna política que todos puedan leer dice nada sobre eso.",
+    not_here="Aquí no puedo decir nada. Abre un chat conmigo y pregúntame allí.",
     command_taken="Te respondo en nuestros mensajes directos.",
     command_privacy="Mira nuestros mensajes directos.",
     overdue="Se ha agotado el plazo del caso {case} y nadie lo ha respondido todavía.",
@@ -109,7 +113,7 @@ _MODAL = ModalWords(
     leave_out_more="Así RR. HH. solo ve tu nota.",
     who_sees="{who} verá esto y tu nombre.",
     share="Compartir la respuesta",
-    share_warning="La respuesta se publicará en #{channel}, con tu nombre.",
+    share_warning="La respuesta se publicará en {channel}, con tu nombre.",
     share_people=("Podrá leerla 1 persona.", "Podrán leerla {n} personas."),
     share_shows="Muestra palabras de estos documentos:",
     feedback="¿Qué ha fallado?",
@@ -220,8 +224,11 @@ _HOME = HomeWords(
     how=(
         "Escríbeme en la pestaña Mensajes: la respuesta solo la lees tú.",
         "Mencióname en un canal: la respuesta la lee todo el canal; solo uso lo que leen todos.",
-        "Escribe /policy y tu pregunta en cualquier sitio: te respondo por mensaje directo.",
     ),
+    how_in={
+        "slack": "Escribe /policy y tu pregunta donde quieras: te respondo por mensaje directo.",
+        "teams": "En el menú de un mensaje, «Preguntar sobre esto»: respondo en nuestro chat.",
+    },
     examples="Puedes preguntar, por ejemplo:",
     prompts=(
         ("Permiso parental", "¿Cuánto permiso parental me corresponde?"),

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
-from weakref import WeakValueDictionary
 
 import structlog
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.chat.lately import Lately
 from bot.conversation import Refusal
 from bot.identity import Account
 from bot.surfaces.slack.calling import SlackRefusedError, asked
@@ -48,8 +48,7 @@ class Roster:
     def __init__(self, client: AsyncWebClient, own: Own) -> None:
         self._client = client
         self._own = own
-        self._known: dict[str, tuple[float, Account]] = {}
-        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._lately = Lately(self._asked, kept=_KEPT)
         self._list_turn = asyncio.Lock()
         self._listed_at = float("-inf")
         self._asking = 0
@@ -59,35 +58,23 @@ class Roster:
 
         Raises `SlackRefusedError` where it is our token that Slack does not take.
         """
-        async with self._turn(user):
-            if self._kept(user) is None and self._asking >= _FEW:
-                await self._read_all()
-            return self._kept(user) or await self._asked(user)
+        if self._lately.kept(user) is None and self._asking >= _FEW:
+            await self._read_all()
+        account = await self._lately.told(user)
+        return account or Account(self._id(user), "", None, refusal=Refusal.UNVERIFIABLE)
 
     async def accounts(self, users: Iterable[str]) -> list[Account]:
         """Say who each of several is."""
         users = list(users)
-        missing = [user for user in users if self._kept(user) is None]
-        if len(missing) > _FEW:
+        if sum(self._lately.kept(user) is None for user in users) > _FEW:
             await self._read_all()
         return [await self.account(user) for user in users]
 
     async def forget(self, user: str) -> None:
-        """Ask anew the next time: Slack says that something has changed.
+        """Ask anew the next time: Slack says that something has changed."""
+        await self._lately.forget(user)
 
-        What is being asked may have been answered before that, and is forgotten as well.
-        """
-        async with self._turn(user):
-            self._known.pop(user, None)
-
-    def _turn(self, user: str) -> asyncio.Lock:
-        return self._turns.setdefault(user, asyncio.Lock())
-
-    def _kept(self, user: str) -> Account | None:
-        known = self._known.get(user)
-        return known[1] if known is not None and monotonic() - known[0] < _KEPT else None
-
-    async def _asked(self, user: str) -> Account:
+    async def _asked(self, user: str) -> Account | None:
         self._asking += 1
         try:
             told = await asked(
@@ -96,22 +83,15 @@ class Roster:
         except SlackRefusedError as error:
             if error.is_of_ours:
                 raise
-            return self._not_told(user, error.code)
+            log.warning("account not told", user=user, reason=error.code)
+            return None
         finally:
             self._asking -= 1
         theirs = told.get("user")
         if not isinstance(theirs, Mapping) or theirs.get("id") != user:
-            return self._not_told(user, "not in the answer")
-        return self._keep(theirs)
-
-    def _not_told(self, user: str, reason: str) -> Account:
-        log.warning("account not told", user=user, reason=reason)
-        return Account(self._id(user), "", None, refusal=Refusal.UNVERIFIABLE)
-
-    def _keep(self, told: Mapping[str, Any]) -> Account:
-        account = self._read(told)
-        self._known[told["id"]] = (monotonic(), account)
-        return account
+            log.warning("account not told", user=user, reason="not in the answer")
+            return None
+        return self._read(theirs)
 
     async def _read_all(self) -> None:
         """Read the whole list, unless that was done just now."""
@@ -131,7 +111,7 @@ class Roster:
                 ),
             )
             for member in told.get("members") or ():
-                self._keep(member)
+                self._lately.keep(member["id"], self._read(member))
             cursor = (told.get("response_metadata") or {}).get("next_cursor") or ""
             if not cursor:
                 return

@@ -1,23 +1,19 @@
-"""How does a message get where it belongs, once? And how is it changed or taken back later?
+"""How does a message get where it belongs in Slack, once? It is looked for before it is sent again.
 
-What is shown is kept under a key of ours (`storage.deliveries`) before Slack is called. A message
-that stands is only ever updated. Where it is not known whether one was posted, it is looked for by
-the key in its metadata, and posted again only where it is not found.
+Where it is not known whether one was posted, it is looked for by the key in its metadata.
 """
 
 import asyncio
-import hashlib
-import json
 from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from functools import partial
 from typing import Any
-from weakref import WeakValueDictionary
 
 import structlog
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from bot.chat.ports import May, Place, always
+from bot.chat.ports import May, Place
+from bot.chat.standing import Standing, digest, kept
 from bot.saying.parts import Said
 from bot.surfaces.slack.calling import (
     Call,
@@ -29,7 +25,7 @@ from bot.surfaces.slack.calling import (
 from bot.surfaces.slack.drawing.blocks import Drawn
 from bot.surfaces.slack.drawing.messages import messages
 from bot.surfaces.slack.drawing.views import home
-from storage.deliveries import PLACE_ID, Deliveries, Delivery, State
+from storage.deliveries import Deliveries, Delivery
 
 log = structlog.get_logger()
 
@@ -38,12 +34,12 @@ _PAGE = 200  # messages that are looked through at once
 _GONE = frozenset(
     {"message_not_found", "cant_update_message", "edit_window_closed", "channel_not_found"}
 )
-_MOST_PARTS = 20
+_EPHEMERAL = "ephemeral"  # with which the id of what Slack keeps no trace of begins
 _BESIDE = 3.0  # seconds for what is worth nothing by itself
 
 
-class Poster:
-    """Shows, changes and takes back messages; one at a time in each channel.
+class Poster(Standing[Drawn]):
+    """Shows, changes and takes back messages of Slack; one at a time in each channel.
 
     `reads_channels` tells that the app may read channels, so that a message of doubtful fate can be
     looked for there; in direct messages it always may.
@@ -52,24 +48,9 @@ class Poster:
     def __init__(
         self, client: AsyncWebClient, deliveries: Deliveries, *, reads_channels: bool
     ) -> None:
+        super().__init__("slack", deliveries)
         self._client = client
-        self._deliveries = deliveries
         self._reads_channels = reads_channels
-        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-
-    async def show(self, key: str, place: Place, said: Said, *, may: May = always) -> str:
-        """Let exactly this stand under a key, and return where the first message is.
-
-        `may` is awaited right before each is posted: others may have had their turn meanwhile, or
-        Slack may have asked to wait.
-        """
-        drawn = messages(said)
-        async with self._turn(place.channel):
-            stand = [
-                await self._show(_part(key, n), place, one, may) for n, one in enumerate(drawn)
-            ]
-            await self._take_back_from(key, len(drawn))
-        return stand[0]
 
     async def whisper(self, key: str, place: Place, user: str, said: Said) -> None:
         """Show a hint or a refusal to one person in a channel, until they reload.
@@ -79,7 +60,7 @@ class Poster:
         delivery = await self._deliveries.get(key)
         if delivery is not None and delivery.reference is not None:
             return
-        await self._deliveries.begin(key, "slack", _kept(place))
+        await self._deliveries.begin(key, "slack", kept(place))
         drawn = messages(said)[0]
         told = await once(
             "chat.postEphemeral",
@@ -93,17 +74,7 @@ class Poster:
                 thread_ts=place.root,
             ),
         )
-        await self._deliveries.shown(key, f"ephemeral {told.get('message_ts', '')}", "")
-
-    async def stands(self, key: str) -> bool:
-        """Tell whether a message stands under a key."""
-        delivery = await self._deliveries.get(key)
-        return delivery is not None and delivery.state is not State.TAKEN_BACK
-
-    async def reference(self, key: str) -> str | None:
-        """Where the message under a key stands, as far as that is known."""
-        delivery = await self._deliveries.get(key)
-        return None if delivery is None or not delivery.reference else delivery.reference
+        await self._deliveries.shown(key, f"{_EPHEMERAL} {told.get('message_ts', '')}", "")
 
     async def permalink(self, place: Place, message: str) -> str | None:
         """The address of a message; None where it has none any more."""
@@ -115,15 +86,6 @@ class Poster:
         except SlackRefusedError:
             return None
         return str(told["permalink"])
-
-    async def take_back(self, key: str) -> bool:
-        """Delete what stands under a key; False where nothing did."""
-        delivery = await self._deliveries.get(key)
-        if delivery is None:
-            return False
-        async with self._turn(str(delivery.place[PLACE_ID])):
-            await self._take_back_from(key, 0)
-        return True
 
     async def direct(self, team: str, user: str) -> Place:
         """Find the direct messages with somebody."""
@@ -171,7 +133,7 @@ class Poster:
 
     async def hand(self, key: str, place: Place, name: str, content: bytes, words: str) -> None:
         """Hand somebody a file, once under a key."""
-        begun = await self._deliveries.begin(key, "slack", _kept(place))
+        begun = await self._deliveries.begin(key, "slack", kept(place))
         if begun.reference is not None:
             return
         await once(
@@ -189,38 +151,19 @@ class Poster:
         except (SlackRefusedError, SlackUnavailableError, TimeoutError) as error:
             log.info("not shown", method=method, reason=type(error).__name__)
 
-    def _turn(self, channel: str) -> asyncio.Lock:
-        return self._turns.setdefault(channel, asyncio.Lock())
+    async def _drawn(self, place: Place, said: Said) -> Sequence[Drawn]:  # noqa: ARG002  # the same everywhere
+        return messages(said)
 
-    async def _show(self, key: str, place: Place, drawn: Drawn, may: May) -> str:
-        digest = _digest(drawn)
-        delivery = await self._deliveries.get(key)
-        reference = await self._standing(delivery, place)
-        if delivery is not None and reference and delivery.digest == digest:
-            return reference
-        if reference and await self._updated(place, reference, drawn, may):
-            await self._deliveries.shown(key, reference, digest)
-            return reference
-        await self._deliveries.begin(key, "slack", _kept(place))
-        ts = await self._posted(key, place, drawn, may)
-        await self._deliveries.shown(key, ts, digest)
-        return ts
+    def _digest(self, message: Drawn) -> str:
+        return digest([message.text, message.blocks])
 
-    async def _standing(self, delivery: Delivery | None, place: Place) -> str | None:
-        """Where the message stands: as it was kept, or as it is found where that is not known."""
-        if delivery is None or delivery.state is State.TAKEN_BACK:
-            return None
-        if delivery.reference is not None:
-            return delivery.reference
-        return await self._found(delivery.key, place)
-
-    async def _posted(self, key: str, place: Place, drawn: Drawn, may: May) -> str:
+    async def _posted(self, key: str, place: Place, message: Drawn, may: May) -> str:
         async def post() -> AsyncSlackResponse:
             await may()
             return await self._client.chat_postMessage(
                 channel=place.channel,
-                text=drawn.text,
-                blocks=drawn.blocks,
+                text=message.text,
+                blocks=message.blocks,
                 metadata={"event_type": _EVENT, "event_payload": {"key": key}},
                 parse="none",
                 link_names=False,
@@ -231,16 +174,15 @@ class Poster:
 
         return str((await once("chat.postMessage", post))["ts"])
 
-    async def _updated(self, place: Place, ts: str, drawn: Drawn, may: May) -> bool:
-        """Change a message; False where it is no longer there, or cannot be changed any more."""
+    async def _updated(self, delivery: Delivery, place: Place, message: Drawn, may: May) -> bool:
 
         async def update() -> AsyncSlackResponse:
             await may()
             return await self._client.chat_update(
                 channel=place.channel,
-                ts=ts,
-                text=drawn.text,
-                blocks=drawn.blocks,
+                ts=delivery.reference or "",
+                text=message.text,
+                blocks=message.blocks,
                 parse="none",
                 link_names=False,
             )
@@ -289,48 +231,9 @@ class Poster:
             include_all_metadata=True,
         )
 
-    async def _take_back_from(self, key: str, first: int) -> None:
-        """Delete the parts from one on: the answer that stands now has fewer, or none."""
-        for n in range(first, _MOST_PARTS):
-            part = _part(key, n)
-            delivery = await self._deliveries.get(part)
-            if delivery is None:
-                return
-            if delivery.state is not State.TAKEN_BACK:
-                await self._deleted(delivery)
-                await self._deliveries.taken_back(part)
-
-    async def _deleted(self, delivery: Delivery) -> None:
-        place = _place(delivery)
-        ts = await self._standing(delivery, place)
-        if ts is None or ts.startswith("ephemeral"):
-            return
-        try:
+    async def _deleted(self, place: Place, reference: str) -> None:
+        if not reference.startswith(_EPHEMERAL):
             await asked(
-                "chat.delete", lambda: self._client.chat_delete(channel=place.channel, ts=ts)
+                "chat.delete",
+                lambda: self._client.chat_delete(channel=place.channel, ts=reference),
             )
-        except SlackRefusedError as error:
-            log.warning("message not taken back", reason=error.code)
-
-
-def _part(key: str, n: int) -> str:
-    return key if n == 0 else f"{key}+{n}"
-
-
-def _digest(drawn: Drawn) -> str:
-    shown = json.dumps([drawn.text, drawn.blocks], sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(shown.encode()).hexdigest()[:32]
-
-
-def _kept(place: Place) -> dict[str, str]:
-    root = {} if place.root is None else {"root": place.root}
-    return {PLACE_ID: place.channel, "team": place.team} | root
-
-
-def _place(delivery: Delivery) -> Place:
-    root = delivery.place.get("root")
-    return Place(
-        str(delivery.place["team"]),
-        str(delivery.place[PLACE_ID]),
-        None if root is None else str(root),
-    )

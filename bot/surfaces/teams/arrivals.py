@@ -21,7 +21,7 @@ from storage.inbox import Arrival
 from storage.moments import now
 
 SURFACE = "teams"
-WORKED_ON = frozenset({Invoke.FORM_SUBMITTED, Invoke.RATED, Invoke.EXTENSION_SUBMITTED})
+WORKED_ON = frozenset({Invoke.RATED, Invoke.EXTENSION_WANTED})
 """What is invoked and has more to it than its answer."""
 
 _WINDOW = 120.0  # seconds: two windows, half of it apart, so that any minute is within one of them

@@ -9,7 +9,7 @@ import asyncio
 import json
 import random
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC
 from email.utils import parsedate_to_datetime
@@ -28,6 +28,7 @@ from storage.moments import now
 log = structlog.get_logger()
 
 Answered = Mapping[str, Any]
+Before = Callable[[], Awaitable[None]]
 
 
 class TeamsUnavailableError(Exception):
@@ -69,13 +70,17 @@ class Patience:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the service is asked: a path below `/v3`, each part of it as it is, not escaped."""
+    """What the service is asked: a path below `/v3`, each part of it as it is, not escaped.
+
+    `before` is awaited before each try: it raises where nothing is to be asked any more.
+    """
 
     method: str
     service_url: str
     path: Sequence[str]
     query: Mapping[str, str] = field(default_factory=dict)
     body: Mapping[str, Any] | None = None
+    before: Before | None = None
 
     @property
     def what(self) -> str:
@@ -151,6 +156,8 @@ class Connector:
         time = asyncio.get_running_loop().time
         until, pause, is_in_doubt = time() + self._patience.all, self._patience.pause, False
         while True:
+            if request.before is not None:
+                await request.before()
             try:
                 return await self._authorized(request)
             except TeamsUnavailableError as error:

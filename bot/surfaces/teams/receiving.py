@@ -27,6 +27,9 @@ log = structlog.get_logger()
 class Prompt(Protocol):
     """What has to be said at once; nothing may hang on its having been seen."""
 
+    async def note(self, activity: Json) -> None:
+        """Note where something happened, and who did it."""
+
     async def objections(self, happened: Happened) -> Answer | None:
         """Say what is wrong with what was pressed or submitted; then it is not kept."""
 
@@ -67,6 +70,7 @@ class Receiving:
     async def _answered(self, activity: Json, happened: Happened) -> web.Response:
         name = str(activity["name"])
         async with asyncio.timeout(_OBJECTING):
+            await self._prompt.note(activity)
             objections = await self._prompt.objections(happened)
         if objections is not None:
             return _written(objections, name)

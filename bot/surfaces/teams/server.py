@@ -123,7 +123,7 @@ def teams_transport(
     paces = paces or Paces()
     if isinstance(service, Development):
         connector = Connector(session, NoCredentials(), LoopbackUrls(), paces.patience)
-        return Transport(connector, paces.stream)
+        return Transport(connector)
     credentials = AppCredentials(
         service.app_id,
         service.password,
@@ -133,4 +133,4 @@ def teams_transport(
     )
     addresses = ServiceUrls(service.service_urls)
     connector = Connector(session, credentials, addresses, paces.patience)
-    return Transport(connector, paces.stream)
+    return Transport(connector)

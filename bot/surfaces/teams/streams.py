@@ -1,29 +1,25 @@
-"""How is told how far an answer is, while it is being made? At Teams' pace, then once for good.
+"""How is told how far an answer is, while it is being made? In a stream that the answer ends.
 
-Teams takes one request a second, one at a time, for two minutes, in personal chats; of what comes
-faster, the last is told (streaming-ux). Only notes of how far it is are streamed, never a part of
-an answer: what is said has been checked as a whole.
+Teams takes one request a second, one at a time, for two minutes, in personal chats (streaming-ux).
+Only notes of how far it is are streamed, never a part of an answer: what is said has been checked
+as a whole.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
 
 import structlog
 
-from bot.surfaces.teams.connector import (
-    OutcomeUnknownError,
-    TeamsRefusedError,
-    TeamsUnavailableError,
-)
-from bot.surfaces.teams.messages import Outgoing, written
-from bot.surfaces.teams.references import Kind, Reference
+from bot.surfaces.teams.connector import TeamsRefusedError, TeamsUnavailableError
+from bot.surfaces.teams.messages import Outgoing
+from bot.surfaces.teams.references import Reference
+from bot.surfaces.teams.transport import Transport
 
 log = structlog.get_logger()
 
-Post = Callable[[Reference, Mapping[str, Any]], Awaitable[str | None]]
+_LAST = 5.0  # seconds for what is still open when the bot stops
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,108 +27,105 @@ class StreamPace:
     """Seconds between two requests of a stream, and that it may last; characters of a note."""
 
     between: float = 1.5
-    lasting: float = 110.0
+    lasting: float = 105.0
     longest: int = 1_000
 
 
+@dataclass(slots=True)
 class Stream:
-    """A message that is to come; it works only while it is `running`.
+    """A message that is to come, under the id that it will have; what it tells until then."""
 
-    What is told on the way is attempted once, the message is posted as any other. Once anything
-    failed, or outside of personal chats, all that is told is that something is being written.
+    place: Reference
+    id: str
+    words: str
+    until: float
+    last: float
+    notes: int = 1
+
+
+class Streams:
+    """The streams that are open, one in each personal chat; what nothing ends, ends by itself.
+
+    That happens only while it is `running`.
     """
 
-    def __init__(self, post: Post, attempt: Post, place: Reference, pace: StreamPace) -> None:
-        self._post = post
-        self._attempt = attempt
-        self._place = place
-        self._pace = pace
-        self._id: str | None = None
-        self._sequence = 0
-        self._said = ""
-        self._note = asyncio.Event()
-        self._is_open = place.kind is Kind.PERSONAL
-        self._in_flight = asyncio.Lock()
-        self._began = self._last = float("-inf")
+    def __init__(self, transport: Transport, pace: StreamPace | None = None) -> None:
+        self._transport = transport
+        self._pace = pace or StreamPace()
+        self._open: dict[str, Stream] = {}
 
     @asynccontextmanager
-    async def running(self) -> AsyncIterator["Stream"]:
-        """Tell what is noted; at the end, nothing more."""
-        is_private = self._place.kind is Kind.PERSONAL
-        telling = asyncio.create_task(self._tell() if is_private else self._show_typing())
+    async def running(self) -> AsyncIterator[None]:
+        """End what lasts too long; and when the bot stops, all."""
+        watching = asyncio.create_task(self._watch())
         try:
-            yield self
+            yield
         finally:
-            telling.cancel()
-            await asyncio.wait({telling})
+            watching.cancel()
+            await asyncio.wait({watching})
+            await self._end_all()
 
-    def inform(self, text: str) -> None:
-        """Note how far it is; it is told as soon as the pace allows, or never."""
-        self._said = text[: self._pace.longest]
-        self._note.set()
+    async def begin(self, place: Reference, words: str) -> Stream:
+        """Open a stream in a personal chat; raises where Teams does not do it at once."""
+        words = words[: self._pace.longest]
+        name = await self._transport.begin_stream(place, words)
+        return Stream(place, name, words, _time() + self._pace.lasting, _time())
 
-    async def finish(self, message: Outgoing) -> str:
-        """Put the answer in place of what was told, or send it where that is not possible.
+    async def tell(self, place: Reference, words: str) -> None:
+        """Say how far it is, in the stream that is open there, or in a new one; raises likewise."""
+        stream = self._open.get(place.channel)
+        if stream is None:
+            self._open[place.channel] = await self.begin(place, words)
+        elif stream.words != words and stream.until > _time():
+            await self.paced(stream)
+            stream.words, stream.last = words[: self._pace.longest], _time()
+            stream.notes += 1
+            await self._transport.inform(place, stream.id, stream.words, stream.notes)
 
-        Raises what sending raises.
-        """
-        async with self._in_flight:
-            self._is_open = False
-            if self._id is not None and _time() - self._began < self._pace.lasting:
-                await self._paced()
-                activity = self._streamed(written(message), "final")
-                try:
-                    return await self._post(self._place, activity) or self._id
-                except TeamsRefusedError as error:
-                    log.info("stream not finished", status=error.status, reason=error.code)
-            return named(await self._post(self._place, written(message)))
+    def taken(self, channel: str) -> Stream | None:
+        """Give the stream that is open in a chat away, to be finished: here it is none any more."""
+        return self._open.pop(channel, None)
 
-    async def _tell(self) -> None:
-        while self._is_open:
-            await self._note.wait()
-            await self._paced()
-            async with self._in_flight:
-                self._note.clear()
-                if self._is_open:
-                    await self._inform()
+    def let_go(self, channel: str) -> None:
+        """Let the stream in a chat end soon, if nothing takes it before: there is no answer."""
+        if channel in self._open:
+            self._open[channel].until = float("-inf")
 
-    async def _inform(self) -> None:
-        activity = self._streamed({"type": "typing", "text": self._said}, "informative")
+    async def paced(self, stream: Stream) -> None:
+        """Wait until Teams takes the next request for a stream."""
+        await asyncio.sleep(max(0.0, stream.last + self._pace.between - _time()))
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(min(self._pace.between, 1.0))
+            due = [channel for channel, one in self._open.items() if one.until <= _time()]
+            async with asyncio.TaskGroup() as ending:
+                for channel in due:
+                    ending.create_task(self._end(self._open.pop(channel)))
+
+    async def _end_all(self) -> None:
+        streams, self._open = list(self._open.values()), {}
         try:
-            told = await self._attempt(self._place, activity)
-        except (TeamsRefusedError, TeamsUnavailableError) as error:
-            log.info("stream broken off", reason=str(error))
-            self._is_open, self._id = False, None
-            return
-        finally:
-            self._last = _time()
-        if self._id is None and told is not None:
-            self._id, self._began = told, self._last
+            async with asyncio.timeout(_LAST), asyncio.TaskGroup() as ending:
+                for stream in streams:
+                    ending.create_task(self._end(stream))
+        except TimeoutError:
+            log.info("streams left open", streams=len(streams))
 
-    async def _show_typing(self) -> None:
+    async def _end(self, stream: Stream) -> None:
+        await self.paced(stream)
+        await self.abandon(stream.place, stream.id, stream.words)
+
+    async def abandon(self, place: Reference, stream: str, words: str) -> None:
+        """End a stream without an answer: Teams ends it with a message, which is taken back."""
         try:
-            await self._attempt(self._place, {"type": "typing"})
+            await self._transport.finish_stream(place, stream, Outgoing(words))
         except (TeamsRefusedError, TeamsUnavailableError) as error:
-            log.info("typing not shown", reason=str(error))
-
-    def _streamed(self, activity: Mapping[str, Any], kind: str) -> dict[str, Any]:
-        info: dict[str, Any] = {"type": "streaminfo", "streamType": kind}
-        if self._id is not None:
-            info["streamId"] = self._id
-        if kind != "final":
-            self._sequence += 1
-            info["streamSequence"] = self._sequence
-        return {**activity, "entities": [info, *activity.get("entities", ())]}
-
-    async def _paced(self) -> None:
-        await asyncio.sleep(max(0.0, self._last + self._pace.between - _time()))
-
-
-def named(told: str | None) -> str:
-    """Take the name of something new; `OutcomeUnknownError` where none was told."""
-    if told is None:
-        raise OutcomeUnknownError("Teams did not tell what is new to it by name.")
-    return told
+            log.info("stream not ended", reason=str(error))
+        try:
+            await self._transport.delete(place, stream)
+        except (TeamsRefusedError, TeamsUnavailableError) as error:
+            log.info("stream not taken back", reason=str(error))
 
 
 def _time() -> float:

@@ -2,22 +2,22 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
 
 import structlog
 
 from bot.surfaces.teams.connector import (
+    Before,
     Connector,
+    OutcomeUnknownError,
     Request,
     TeamsRefusedError,
     TeamsUnavailableError,
 )
 from bot.surfaces.teams.messages import Outgoing, written
 from bot.surfaces.teams.references import Kind, Reference
-from bot.surfaces.teams.streams import Stream, StreamPace, named
 
 log = structlog.get_logger()
 
@@ -43,6 +43,15 @@ class Member:
     role: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A channel as its team lists it; its first one has no name there, and not all tell a type."""
+
+    id: str
+    name: str
+    type: str
+
+
 class Transport:
     """Sends, changes and takes back messages, and asks who is there.
 
@@ -51,19 +60,26 @@ class Transport:
     `OutcomeUnknownError` among them where a message may stand there already.
     """
 
-    def __init__(self, connector: Connector, pace: StreamPace | None = None) -> None:
+    def __init__(self, connector: Connector) -> None:
         self._connector = connector
-        self._pace = pace or StreamPace()
 
     async def send(self, place: Reference, message: Outgoing) -> str:
         """Send a message, and return its id; in a channel's thread it is a reply."""
         return named(await self._post(place, written(message)))
 
-    async def update(self, place: Reference, message_id: str, message: Outgoing) -> None:
-        """Let a message of ours say something else."""
+    async def update(
+        self,
+        place: Reference,
+        message_id: str,
+        message: Outgoing,
+        *,
+        before: Before | None = None,
+    ) -> None:
+        """Let a message of ours say something else; `before` is awaited before each try."""
         activity = self._addressed(place, written(message)) | {"id": message_id}
         path = ("conversations", place.conversation, "activities", message_id)
-        await self._connector.asked(Request("PUT", place.service_url, path, body=activity))
+        request = Request("PUT", place.service_url, path, body=activity, before=before)
+        await self._connector.asked(request)
 
     async def delete(self, place: Reference, message_id: str) -> bool:
         """Take back a message of ours; False where it is gone already."""
@@ -84,11 +100,29 @@ class Transport:
         except (TeamsRefusedError, TeamsUnavailableError, TimeoutError) as error:
             log.info("typing not shown", reason=type(error).__name__)
 
-    @asynccontextmanager
-    async def streaming(self, place: Reference) -> AsyncIterator[Stream]:
-        """Tell how far an answer is until it is there; elsewhere than in private, show typing."""
-        async with Stream(self._post, self._attempt, place, self._pace).running() as stream:
-            yield stream
+    async def begin_stream(self, place: Reference, words: str) -> str:
+        """Begin a message in a personal chat that is to come, and return the id it will have.
+
+        Until it is finished it tells something else. It is tried once.
+        """
+        note = {"type": "typing", "text": words}
+        return named(await self._attempt(place, _streamed(note, "informative", notes=1)))
+
+    async def inform(self, place: Reference, stream: str, words: str, notes: int) -> None:
+        """Tell something else in a stream, its note of this number; tried once."""
+        note = {"type": "typing", "text": words}
+        await self._attempt(place, _streamed(note, "informative", stream, notes))
+
+    async def finish_stream(
+        self, place: Reference, stream: str, message: Outgoing, *, before: Before | None = None
+    ) -> None:
+        """Put the message in place of what was told: it has the stream's id.
+
+        Refused once that was done, or when it is too late. `before` is awaited before each try.
+        """
+        activity = _streamed(written(message), "final", stream)
+        request = replace(self._posting(place, activity), before=before)
+        await self._connector.once(request)
 
     async def create_conversation(self, known: Reference, user: str) -> Reference:
         """Find or begin the personal chat with somebody who is known from another conversation.
@@ -136,6 +170,15 @@ class Transport:
             query["continuationToken"] = str(following)
         raise TeamsUnavailableError("Teams does not come to an end of who is there.")
 
+    async def channels(self, place: Reference) -> tuple[Channel, ...]:
+        """Ask which channels there are in the team of a place: those that the bot is told of."""
+        path = ("teams", place.team, "conversations")
+        told = await self._connector.asked(Request("GET", place.service_url, path))
+        return tuple(
+            Channel(_told(one, "id") or "", _told(one, "name") or "", _told(one, "type") or "")
+            for one in told.get("conversations") or ()
+        )
+
     async def _post(self, place: Reference, activity: Mapping[str, Any]) -> str | None:
         return _told(await self._connector.once(self._posting(place, activity)), "id")
 
@@ -154,6 +197,22 @@ class Transport:
             "tenantId": place.tenant,
         }
         return {**activity, "from": {"id": place.bot}, "conversation": conversation}
+
+
+def _streamed(
+    activity: Mapping[str, Any], kind: str, stream: str | None = None, notes: int | None = None
+) -> dict[str, Any]:
+    """Make an activity a part of a stream: of a new one, or of one that was begun."""
+    told = {"streamType": kind, "streamId": stream, "streamSequence": notes}
+    info = {"type": "streaminfo"} | {name: value for name, value in told.items() if value}
+    return {**activity, "entities": [info, *activity.get("entities", ())]}
+
+
+def named(told: str | None) -> str:
+    """Take the name of something new; `OutcomeUnknownError` where none was told."""
+    if told is None:
+        raise OutcomeUnknownError("Teams did not tell what is new to it by name.")
+    return told
 
 
 def _member(told: Mapping[str, Any]) -> Member:

@@ -17,7 +17,7 @@ from bot.chat.events import (
 )
 from bot.chat.handling import PRIVACY
 from bot.surfaces.teams.conversations import Conversations
-from bot.surfaces.teams.drawing.buttons import pressed_value
+from bot.surfaces.teams.drawing.buttons import VALUE
 from bot.surfaces.teams.drawing.forms import ABOUT, CLOSE, SENT, values
 from bot.surfaces.teams.events import (
     Acted,
@@ -42,17 +42,15 @@ class Understanding:
         self._conversations = conversations
         self._deliveries = deliveries
 
-    async def event(self, activity: Mapping[str, Any]) -> Event | None:
+    async def event(self, activity: Mapping[str, Any]) -> Event | None:  # noqa: PLR0911  # each
         """Read an activity that was kept; None where nothing is to be done about it."""
         await self._conversations.note(activity)
         happened = read(activity)
         if happened is None:
             return None
         match happened.what:
-            case Asked() as asked if asked.is_addressed:
-                return _command(asked) or asked
             case Asked() | Edited() | Deleted() as said:
-                return said
+                return _command(said) or said
             case Acted() as acted:
                 return acted_on(happened, acted)
             case Invoked() as invoked:
@@ -99,11 +97,13 @@ def acted_on(happened: Happened, acted: Acted) -> Pressed | Submitted | None:
     if acted.action.startswith(SENT):
         form, about = acted.action.removeprefix(SENT), str(acted.values.get(ABOUT) or "")
         return Submitted(happened.where.tenant, user, form, about, values(acted.values))
-    return Pressed(place, acted.message, user, acted.action, pressed_value(acted.values))
+    return Pressed(place, acted.message, user, acted.action, str(acted.values.get(VALUE) or ""))
 
 
-def _command(asked: Asked) -> Event | None:
+def _command(asked: Asked | Edited | Deleted) -> Event | None:
     """Tell whether somebody types what the bot offers as a command."""
+    if not isinstance(asked, Asked) or not asked.is_addressed:
+        return None
     text = asked.text.casefold().strip(" .!?")
     if text in PRIVACY:
         return Commanded(asked.place, asked.user, text)

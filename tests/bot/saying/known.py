@@ -196,7 +196,7 @@ def verified(text: str, state: EntryState, *, locale: str = "en") -> VerifiedVie
 
 def the_home(text: str, *, locale: str = "en") -> Said:
     """What the bot tells of itself."""
-    return home(locale, Terms(90, text, "Anthropic"))
+    return home(locale, Terms(90, text, "Anthropic"), "slack")
 
 
 def all_forms(text: str, *, locale: str = "en") -> Iterator[Form]:

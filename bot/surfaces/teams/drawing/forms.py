@@ -5,6 +5,7 @@ check, and what comes back is what the fields of any service give.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date
 from itertools import chain, groupby
 
@@ -22,7 +23,7 @@ from bot.saying.plain import shortened
 from bot.saying.runs import Run
 from bot.saying.words import words
 from bot.surfaces.teams.drawing import cards, elements
-from bot.surfaces.teams.drawing.buttons import choices, executing
+from bot.surfaces.teams.drawing.buttons import VALUE, choices, executing
 from bot.surfaces.teams.drawing.elements import Element, heading, paragraph, size, small
 from bot.surfaces.teams.events import ACTION
 from bot.surfaces.teams.messages import Json
@@ -35,6 +36,7 @@ SENT = "form:"
 
 _TYPED = 3000  # characters
 _CHECKS = "checks"
+_OPENER = "opener"
 _OFF = "false"
 _LARGEST = (
     14 * 1024
@@ -42,10 +44,21 @@ _LARGEST = (
 _PEOPLE = {"type": "Data.Query", "dataset": "graph.microsoft.com/users"}
 
 
-def form_card(form: Form, locale: str, *, today: date | None = None) -> Json:
-    """Draw a form; a day before `today`, or else the day that it is, cannot be chosen."""
+@dataclass(frozen=True, slots=True)
+class Opener:
+    """The button that opened a form."""
+
+    action: str
+    value: str
+
+
+def form_card(form: Form, locale: str, opener: Opener, *, today: date | None = None) -> Json:
+    """Draw a form that a button opened, which its own buttons name again.
+
+    A day before `today`, or else the day that it is, cannot be chosen.
+    """
     card = elements.card([heading(form.title, large=True), *_body(form, locale, today)])
-    data: dict[str, object] = {ABOUT: form.about}
+    data: dict[str, object] = {ABOUT: form.about, _OPENER: opener.action, VALUE: opener.value}
     close = executing(form.close, CLOSE, data)
     if form.send is None:
         return card | {"actions": [close]}
@@ -53,6 +66,11 @@ def form_card(form: Form, locale: str, *, today: date | None = None) -> Json:
     sent = data | ({_CHECKS: checks} if checks else {})
     send = executing(form.send, SENT + form.name, sent, style=Style.PRIMARY, sends_fields=True)
     return card | {"actions": [send, close]}
+
+
+def opener(data: Mapping[str, object]) -> Opener:
+    """Tell which button opened the form that sent this."""
+    return Opener(str(data.get(_OPENER) or ""), str(data.get(VALUE) or ""))
 
 
 def _beginning(pieces: Iterable[cards.Piece], room: int) -> list[Element]:
@@ -72,7 +90,7 @@ def values(data: Mapping[str, object]) -> dict[str, object]:
     return {
         name: _checked(value) if name in checks else value or None
         for name, value in data.items()
-        if name not in (ABOUT, ACTION, _CHECKS)
+        if name not in (ABOUT, ACTION, VALUE, _CHECKS, _OPENER)
     } | {name: [] for name in checks - data.keys()}
 
 

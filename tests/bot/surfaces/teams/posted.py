@@ -8,6 +8,7 @@ from io import BytesIO
 
 import aiohttp
 
+from bot.posted import Json
 from bot.serving import server
 from bot.surfaces.teams.events import Happened
 from bot.surfaces.teams.invokes import Answer as Said
@@ -33,9 +34,13 @@ class Prompted:
     """A prompt that does as told, and remembers what it was asked."""
 
     asked: list[Happened] = field(default_factory=list)
+    noted: list[Json] = field(default_factory=list)
     wrong: Said | None = None
     says: Said = field(default_factory=Nothing)
     fails: bool = False
+
+    async def note(self, activity: Json) -> None:
+        self.noted.append(activity)
 
     async def objections(self, happened: Happened) -> Said | None:
         return self.wrong

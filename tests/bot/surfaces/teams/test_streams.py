@@ -1,190 +1,89 @@
-"""How far an answer is, told at Teams' pace; then the answer, once, whatever became of that."""
+"""How far an answer is, told at Teams' pace, one request after another."""
 
-import asyncio
 from itertools import pairwise
 
 import pytest
 
-from bot.surfaces.teams.connector import OutcomeUnknownError
+from bot.surfaces.teams.connector import TeamsRefusedError, TeamsUnavailableError
 from bot.surfaces.teams.messages import Outgoing
-from bot.surfaces.teams.server import Development, Paces, teams_transport, web_session
-from bot.surfaces.teams.streams import StreamPace
+from bot.surfaces.teams.streams import StreamPace, Streams
 from bot.surfaces.teams.transport import Transport
 from tests.bot.surfaces.teams.service import BETWEEN, Fault, Service
 
 ANSWER = Outgoing("26 weeks [1].", is_generated=True, takes_feedback=True)
 
 
-def messages(service: Service) -> list[str]:
-    return [body["text"] for body in service.bodies if body["type"] == "message"]
+@pytest.fixture
+def streams(transport: Transport) -> Streams:
+    return Streams(transport, StreamPace(between=BETWEEN))
 
 
-async def test_notes_are_told_one_after_another_and_the_answer_takes_their_place(
-    service: Service, transport: Transport
+async def test_notes_are_told_in_one_stream_and_the_answer_takes_their_place(
+    service: Service, streams: Streams, transport: Transport
 ) -> None:
-    async with transport.streaming(service.place) as stream:
-        stream.inform("Looking…")
-        await asyncio.sleep(2 * BETWEEN)
-        stream.inform("Checking…")
-        await asyncio.sleep(2 * BETWEEN)
-        name = await stream.finish(ANSWER)
+    for words in ("Looking…", "Looking…", "Checking…"):
+        await streams.tell(service.place, words)
+    stream = streams.taken(service.place.channel)
+    assert stream is not None
+    assert streams.taken(service.place.channel) is None
+    await streams.paced(stream)
+    await transport.finish_stream(service.place, stream.id, ANSWER)
 
-    first, second, last = service.asked
-    assert first.streamed == {
-        "type": "streaminfo",
-        "streamType": "informative",
-        "streamSequence": 1,
-    }
-    assert second.streamed == {
-        "type": "streaminfo",
-        "streamType": "informative",
-        "streamId": "1:1",
-        "streamSequence": 2,
-    }
-    assert last.streamed == {"type": "streaminfo", "streamType": "final", "streamId": "1:1"}
+    assert [one.streamed for one in service.asked] == [
+        {"type": "streaminfo", "streamType": "informative", "streamSequence": 1},
+        {
+            "type": "streaminfo",
+            "streamType": "informative",
+            "streamId": "1:1",
+            "streamSequence": 2,
+        },
+        {"type": "streaminfo", "streamType": "final", "streamId": "1:1"},
+    ]
     assert [body["type"] for body in service.bodies] == ["typing", "typing", "message"]
     assert [body["text"] for body in service.bodies] == ["Looking…", "Checking…", "26 weeks [1]."]
     assert service.bodies[2]["entities"][1]["additionalType"] == ["AIGeneratedContent"]
     assert service.bodies[2]["channelData"] == {"feedbackLoop": {"type": "default"}}
-    assert name == "1:3"
-
-
-async def test_however_many_notes_come_they_are_told_at_the_pace_one_at_a_time(
-    service: Service, transport: Transport
-) -> None:
-    service.slow = 0.03
-    async with transport.streaming(service.place) as stream:
-        for n in range(80):
-            stream.inform(f"{n}")
-            await asyncio.sleep(0.01)
-        await stream.finish(ANSWER)
-
     moments = [one.at for one in service.asked]
-    assert 4 <= len(moments) <= 12
     assert all(later - earlier >= BETWEEN for earlier, later in pairwise(moments))
-    assert service.most_in_flight == 1
-    told = [int(body["text"]) for body in service.bodies[:-1]]
-    assert told == sorted(told)
-    assert told[-1] > 60
 
 
-@pytest.mark.parametrize(
-    "fault",
-    [
-        Fault(403, '{"error":{"code":"ContentStreamNotAllowed"}}'),
-        Fault(429),
-        Fault(500),
-        Fault(hangs_up=True),
-    ],
-    ids=str,
-)
-async def test_a_stream_that_is_cut_ends_in_one_message_with_the_whole_answer(
-    service: Service, transport: Transport, fault: Fault
-) -> None:
-    async with transport.streaming(service.place) as stream:
-        for n in range(3):
-            if n == 2:
-                service.faults = [fault]
-            stream.inform(f"{n}")
-            await asyncio.sleep(1.5 * BETWEEN)
-        stream.inform("more")
-        await asyncio.sleep(1.5 * BETWEEN)
-        await stream.finish(ANSWER)
+@pytest.mark.parametrize("fault", [Fault(429), Fault(500), Fault(403)], ids=str)
+async def test_a_note_is_tried_once(service: Service, streams: Streams, fault: Fault) -> None:
+    service.faults = [fault]
+    with pytest.raises((TeamsUnavailableError, TeamsRefusedError)):
+        await streams.tell(service.place, "Looking…")
 
-    assert len(service.asked) == 4, "nothing more is told"
-    assert messages(service) == ["26 weeks [1]."]
-    assert service.asked[-1].streamed is None
+    assert len(service.asked) == 1
+    assert streams.taken(service.place.channel) is None
 
 
-async def test_an_answer_whose_name_is_not_told_has_that_of_its_stream(
-    service: Service, transport: Transport
-) -> None:
-    async with transport.streaming(service.place) as stream:
-        stream.inform("Looking…")
-        await asyncio.sleep(BETWEEN)
-        service.faults = [Fault(202, "{}")]
-
-        assert await stream.finish(ANSWER) == "1:1"
-
-
-async def test_a_stream_that_is_cut_at_its_end_ends_in_one_message(
-    service: Service, transport: Transport
-) -> None:
-    async with transport.streaming(service.place) as stream:
-        stream.inform("Looking…")
-        await asyncio.sleep(BETWEEN)
-        service.faults = [Fault(403, '{"error":{"code":"ContentStreamNotAllowed"}}')]
-        await stream.finish(ANSWER)
-
-    assert [one.streamed is not None for one in service.asked] == [True, True, False]
-    assert messages(service) == ["26 weeks [1]."] * 2, "the first of them was refused"
-
-
-async def test_whether_the_answer_stands_may_not_be_known(
-    service: Service, transport: Transport
-) -> None:
-    async with transport.streaming(service.place) as stream:
-        stream.inform("Looking…")
-        await asyncio.sleep(BETWEEN)
-        service.faults = [Fault(500)]
-        with pytest.raises(OutcomeUnknownError):
-            await stream.finish(ANSWER)
-
-    assert len(messages(service)) == 1
-
-
-async def test_a_stream_that_lasts_too_long_ends_in_a_message(service: Service) -> None:
-    async with web_session() as session:
-        paces = Paces(stream=StreamPace(between=0.05, lasting=0.2))
-        transport = teams_transport(session, Development(), paces=paces)
-        async with transport.streaming(service.place) as stream:
-            stream.inform("Looking…")
-            await asyncio.sleep(0.4)
-            await stream.finish(ANSWER)
-
-    assert service.asked[-1].streamed is None
-
-
-async def test_an_answer_at_once_is_no_stream(service: Service, transport: Transport) -> None:
-    async with transport.streaming(service.place) as stream:
-        await stream.finish(ANSWER)
-
-    assert [one.streamed for one in service.asked] == [None]
-
-
-async def test_where_others_read_typing_is_shown_and_then_the_answer(
-    service: Service, transport: Transport
-) -> None:
-    async with transport.streaming(service.channel) as stream:
-        stream.inform("Looking…")
-        await asyncio.sleep(BETWEEN)
-        await stream.finish(ANSWER)
-
-    assert [body["type"] for body in service.bodies] == ["typing", "message"]
-    assert "text" not in service.bodies[0]
-    assert [one.streamed for one in service.asked] == [None, None]
-
-
-async def test_what_fails_while_an_answer_is_made_is_raised_as_it_is(
-    service: Service, transport: Transport
-) -> None:
-    async def failing() -> None:
-        async with transport.streaming(service.place) as stream:
-            stream.inform("Looking…")
-            await asyncio.sleep(BETWEEN)
-            raise LookupError("it is not there")
-
-    with pytest.raises(LookupError, match="it is not there"):
-        await failing()
-
-    asked = len(service.asked)
-    await asyncio.sleep(3 * BETWEEN)
-    assert len(service.asked) == asked == 1
-
-
-async def test_a_note_is_cut_to_what_teams_takes(service: Service, transport: Transport) -> None:
-    async with transport.streaming(service.place) as stream:
-        stream.inform("x" * 5_000)
-        await asyncio.sleep(BETWEEN)
+async def test_a_note_is_cut_to_what_teams_takes(service: Service, streams: Streams) -> None:
+    await streams.tell(service.place, "x" * 5_000)
 
     assert len(service.bodies[0]["text"]) == 1_000
+
+
+async def test_what_is_let_go_tells_nothing_more(service: Service, streams: Streams) -> None:
+    await streams.tell(service.place, "Looking…")
+    streams.let_go(service.place.channel)
+    await streams.tell(service.place, "Checking…")
+
+    assert [body["text"] for body in service.bodies] == ["Looking…"]
+
+
+async def test_before_each_try_it_is_asked_whether_it_may_be_said(
+    service: Service, transport: Transport
+) -> None:
+    asked: list[int] = []
+
+    async def may() -> None:
+        asked.append(len(service.asked))
+        if len(asked) > 2:
+            raise PermissionError
+
+    service.faults = [Fault(429), Fault(429), Fault(429)]
+    with pytest.raises(PermissionError):
+        await transport.update(service.place, "1:1", ANSWER, before=may)
+
+    assert asked == [0, 1, 2]
+    assert len(service.asked) == 2

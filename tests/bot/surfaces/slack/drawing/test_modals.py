@@ -117,7 +117,7 @@ def test_ids_are_all_that_a_dialog_keeps() -> None:
 
 
 def test_the_home_tab_tells_what_is_kept_and_lets_it_be_exported_and_deleted() -> None:
-    view = views.home(home("en", Terms(30, "hr@corp.example")))
+    view = views.home(home("en", Terms(30, "hr@corp.example"), "slack"))
     told = read(view)
     assert "are kept for 30 days, encrypted, and then deleted" in told
     assert "hr@corp.example" in told
