@@ -232,7 +232,7 @@ def test_what_is_not_offered_has_no_button() -> None:
 
 def test_all_that_is_offered_has_a_button_with_the_exchange_alone() -> None:
     everything = replace(
-        view(grounded("One.")), private=False, offers_private=True, share_to="general"
+        view(grounded("One.")), private=False, offers_private=True, share_to="#general"
     )
     (drawn,) = answer_messages(everything)
     found = buttons(drawn)

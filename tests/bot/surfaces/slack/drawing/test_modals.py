@@ -52,7 +52,7 @@ def test_with_no_answer_the_question_may_still_be_left_out() -> None:
 
 
 def test_sharing_names_the_channel_its_readers_and_the_documents() -> None:
-    shown = forms.ShareView("7F3K2", "general", 12, sources(LEAVE, RATES), "en", TODAY)
+    shown = forms.ShareView("7F3K2", "#general", 12, sources(LEAVE, RATES), "en", TODAY)
     told = read(modal(forms.share(shown)))
     assert "The answer will be posted in #general, with your name." in told
     assert "12 people will be able to read it." in told
