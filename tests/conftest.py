@@ -11,9 +11,22 @@ from bot.settings import PREFIX, FolderSettings, Settings
 from retrieval.embedding import EMBEDDED, Embedder, FastEmbedder
 from retrieval.engine.launch import Engine, running_engine
 from retrieval.vector_cache import CachedEmbedder
+from tests.one_at_a_time import one_at_a_time
 from tests.terminal import Terminal
 
 SHARED = Path(__file__).parents[2] / "shared"
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Test in two processes, or in this one where there is only one file to test."""
+    first, *others = config.args
+    return 2 if others or Path(first.partition("::")[0]).is_dir() else 0
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the files that take longest, so that the processes end at about the same time."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +45,8 @@ def models(pytestconfig: pytest.Config) -> Path:
 
 @pytest.fixture(scope="session")
 def embedder(models: Path) -> Iterator[FastEmbedder]:
-    embedder = FastEmbedder(EMBEDDED, models)
+    with one_at_a_time(models):
+        embedder = FastEmbedder(EMBEDDED, models)
     yield embedder
     embedder.close()
 
@@ -42,17 +56,18 @@ def company_data(
     tmp_path_factory: pytest.TempPathFactory, models: Path, embedder: FastEmbedder
 ) -> Path:
     """A data folder with the sample company in it, indexed once; only to ask, never to change."""
-    data = tmp_path_factory.mktemp("company")
+    data, vectors = tmp_path_factory.mktemp("company"), models.with_name("vectors")
     (data / "models").symlink_to(models)
 
     def remembering(embedder: Embedder) -> Embedder:
-        return CachedEmbedder(embedder, models.with_name("vectors") / "company.sqlite")
+        return CachedEmbedder(embedder, vectors / "company.sqlite")
 
     async def index() -> None:
         async with application(Settings(data=data), around=remembering, model=embedder) as app:
             await app.sync()
 
-    asyncio.run(index())
+    with one_at_a_time(vectors):
+        asyncio.run(index())
     return data
 
 

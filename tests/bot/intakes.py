@@ -11,6 +11,7 @@ from bot.intake import Intake
 from storage.inbox import Arrival, Claimed
 
 QUICK = (0.01, 0.02)
+PATIENCE = 30.0  # seconds for what comes at once, on a machine that takes its time
 
 
 async def nothing(_: Claimed) -> None:
@@ -47,13 +48,13 @@ def arrival(event_id: str, lane: str | None = None, subject: str | None = None) 
     return Arrival("slack", event_id, lane or event_id, {"text": "a secret"}, subject)
 
 
-async def until(holds: Callable[[], bool], seconds: float = 5) -> None:
+async def until(holds: Callable[[], object], seconds: float = PATIENCE) -> None:
     async with asyncio.timeout(seconds):
         while not holds():  # noqa: ASYNC110  # whatever it is
             await asyncio.sleep(0.005)
 
 
-async def all_finished(intake: Intake, seconds: float = 5) -> None:
+async def all_finished(intake: Intake, seconds: float = PATIENCE) -> None:
     async with asyncio.timeout(seconds):
         while (told := await intake.health()).waiting + told.in_work + told.given_up:  # noqa: ASYNC110
             await asyncio.sleep(0.01)

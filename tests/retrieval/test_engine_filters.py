@@ -11,7 +11,7 @@ from uuid import UUID
 
 import pytest
 import pytest_asyncio
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from qdrant_client import AsyncQdrantClient, models
 
@@ -193,8 +193,22 @@ async def check(two: Two, wanted: models.Filter) -> None:
     assert counted.count == len(expected)
 
 
+def live(*, is_live: bool) -> models.FieldCondition:
+    return models.FieldCondition(key="live", match=models.MatchValue(value=is_live))
+
+
+def ranked(rank: int) -> models.FieldCondition:
+    return models.FieldCondition(key="rank", match=models.MatchValue(value=rank))
+
+
 @settings(max_examples=30, deadline=None)
 @given(filters_up_to(6))
+@example(  # what the engine once passed over
+    models.Filter(
+        should=[live(is_live=False)] * 2,
+        min_should=models.MinShould(conditions=[ranked(0), live(is_live=False)], min_count=1),
+    )
+)
 async def test_a_filter_finds_the_same_points_as_qdrant_with_and_without_indexes(
     two: Two, wanted: models.Filter
 ) -> None:

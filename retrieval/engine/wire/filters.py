@@ -56,11 +56,12 @@ class Filters:
 def read_filter(value: object) -> edge.Filter:
     """Build a filter; an empty clause restricts nothing, as in Qdrant."""
     given = fields(value, "filter", *_CLAUSES)
+    must = _clause(given, "must")
+    if "min_should" in given:
+        # Beside it the engine passes over other clauses now and then, where there are indexes.
+        must = [*(must or ()), edge.Filter(min_should=_min_should(given["min_should"]))]
     return edge.Filter(
-        must=_clause(given, "must"),
-        should=_clause(given, "should"),
-        must_not=_clause(given, "must_not"),
-        min_should=_min_should(given["min_should"]) if "min_should" in given else None,
+        must=must, should=_clause(given, "should"), must_not=_clause(given, "must_not")
     )
 
 

@@ -11,6 +11,7 @@ from playwright.sync_api import sync_playwright
 from tests.at_hand import need
 from tests.fakes.slack_page.bundle import NotBundledError, bundle
 from tests.fakes.slack_page.rig import SlackPage
+from tests.one_at_a_time import one_at_a_time
 
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 
@@ -39,8 +40,10 @@ def slack_page(slack_pages: Callable[[Path], SlackPage], tmp_path: Path) -> Slac
 def _bundled(config: pytest.Config) -> Path:
     need(shutil.which("npm") and shutil.which("node"), "npm and node are not on the PATH")
     assert config.cache is not None
+    kept = Path(config.cache.mkdir("slack_page"))
     try:
-        return bundle(Path(config.cache.mkdir("slack_page")))
+        with one_at_a_time(kept):
+            return bundle(kept)
     except NotBundledError as error:
         need(condition=False, reason=str(error))
         raise

@@ -12,6 +12,7 @@ from tests.at_hand import need
 from tests.fakes.teams_playground.installing import NotInstalledError, installed
 from tests.fakes.teams_playground.process import Place, free_port
 from tests.fakes.teams_playground.rig import Playground
+from tests.one_at_a_time import one_at_a_time
 
 ARGUMENTS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"),
@@ -48,8 +49,10 @@ def playground(playgrounds: Callable[[Path], Playground], tmp_path: Path) -> Pla
 def _installed(config: pytest.Config) -> Path:
     need(shutil.which("npm") and shutil.which("node"), "npm and node are not on the PATH")
     assert config.cache is not None
+    kept = Path(config.cache.mkdir("teams_playground"))
     try:
-        return installed(Path(config.cache.mkdir("teams_playground")))
+        with one_at_a_time(kept):
+            return installed(kept)
     except NotInstalledError as error:
         need(condition=False, reason=str(error))
         raise

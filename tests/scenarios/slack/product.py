@@ -159,6 +159,14 @@ def let_leases_run_out(settings: Settings) -> None:
         )
 
 
+def let_pauses_run_out(settings: Settings) -> None:
+    """Let the time pass until what failed is tried again."""
+    with closing(sqlite3.connect(_file(settings), timeout=30)) as connection, connection:
+        connection.execute(
+            "UPDATE inbox SET free_at = received_at WHERE finished_at IS NULL AND owner IS NULL"
+        )
+
+
 def _file(settings: Settings) -> str:
     return str(home(settings) / "policybot.sqlite")
 
