@@ -13,7 +13,7 @@ _PLACES = re.compile(
     r"|(?<=\bwww)(?=\.)"
     r"|(?<=\w)(?=\.[^\W\d_]{2,24}(?![^\W\d_]))"  # corp.example
     r"|(?<=[\w.+-])(?=@\w)"  # hr@corp.example
-    r"|(?<=<)(?=/?\s*at\b)"  # <at>Somebody</at>
+    r"|(?<=<)(?=\S)"  # <at>Somebody</at>, <https://…>
     r"|(?<=\[)(?=\d+\])"  # [3], the mark of a source
     r"|(?<=\])(?=\()"  # [label](address)
     r"|(?<=&)(?=#?\w{1,32};)"  # &lt;

@@ -16,7 +16,7 @@ def rows(line: Line) -> list[Line]:
     parted: list[list[Run]] = [[]]
     for run in line:
         first, *others = _BREAK.split(run.text)
-        parted[-1].append(replace(run, text=first))
+        parted[-1].append(replace(run, text=first) if others else run)
         parted += [[replace(run, text=other)] for other in others]
     kept = (tuple(run for run in row if run.text) for row in parted)
     return [row for row in kept if said(row).strip()]

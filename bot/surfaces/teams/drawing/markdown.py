@@ -23,6 +23,7 @@ _PLAIN_CODE = re.compile(r"[^\s`<>&\[\]\\|](?:[^`<>&\[\]\\|]*[^\s`<>&\[\]\\|])?"
 _IN_URL = str.maketrans({"(": "%28", ")": "%29", "\\": "%5C"})
 _ENTITY = re.compile(r"&(?=#?\w{1,32};)")
 _BREAK = "  \n"
+_Around = list[tuple[int, str]]  # how deep a point is, and how far in its words are
 
 
 class Shape(Enum):
@@ -58,15 +59,15 @@ def escaped(text: str) -> str:
 def markdown(stretches: Sequence[Stretch], cited: Collection[int] = ()) -> str:
     """Write stretches; the marks of the sources that are `cited` are marks, others only look it."""
     written: list[str] = []
-    indents: list[int] = []
+    around: _Around = []
     before: Stretch | None = None
     for whole in _wholes(stretches):
         told = [_row(row, cited) for row in rows(_styled(whole))]
         if not any(told):
             continue
         if whole.shape is not Shape.ITEM or whole.begins:
-            indents.clear()
-        written += [_between(before, whole), _block(whole, told, indents)]
+            around.clear()
+        written += [_between(before, whole), _block(whole, told, around)]
         before = whole
     return "".join(written)
 
@@ -100,19 +101,25 @@ def _between(before: Stretch | None, whole: Stretch) -> str:
     if before is None:
         return ""
     if before.shape is whole.shape is Shape.ITEM:
-        return f"\n\n{JOINER}\n\n" if whole.begins else "\n"
+        if whole.begins:
+            return f"\n\n{JOINER}\n\n"
+        # In CommonMark, only a list from 1 on interrupts the words of the point that it stands in.
+        is_seen = whole.depth <= before.depth or whole.number in (None, 1)
+        return "\n" if is_seen else "\n\n"
     return "\n\n"
 
 
-def _block(whole: Stretch, told: Sequence[str], indents: list[int]) -> str:
-    """Write rows as what they are; `indents` are those of the lists that a point stands in."""
+def _block(whole: Stretch, told: Sequence[str], around: _Around) -> str:
+    """Write rows as what they are; `around` are the points that a point stands in."""
     match whole.shape:
         case Shape.ITEM:
-            del indents[whole.depth :]
-            indent = " " * (indents[-1] if indents else 0)
+            while around and around[-1][0] >= whole.depth:
+                around.pop()
+            indent = around[-1][1] if around else ""
             mark = "- " if whole.number is None else f"{whole.number}. "
-            indents.append(len(indent + mark))
-            return indent + mark + f"{_BREAK}{' ' * indents[-1]}".join(told)
+            inner = indent + " " * len(mark)
+            around.append((whole.depth, inner))
+            return indent + mark + f"{_BREAK}{inner}".join(told)
         case Shape.QUOTE:
             return "> " + f"{_BREAK}> ".join(told)
         case _:

@@ -17,7 +17,7 @@ from bot.surfaces.teams.messages import Source as Claim
 
 _ROUTING = 1024  # bytes that the service needs to get a message where it belongs
 _CLAIM = 300  # bytes around the words of what tells of a source
-_NAME, _ABSTRACT = 80, 160  # characters
+_NAME, _ABSTRACT, _ADDRESS = 80, 160, 1000  # characters
 _NOTICE = 200  # characters
 _SUGGESTED, _TITLE = 6, 40  # how many, and characters of each
 
@@ -28,7 +28,7 @@ def messages(said: Said, locale: str, *, sensitivity: Sensitivity | None = None)
     `sensitivity` is the label that each of them bears.
     """
     claims = {source.number: _claim(source, locale) for source in _sources(said)}
-    notice = shortened(" ".join(said.notice.split()), _NOTICE)
+    notice = shortened(" ".join(said.notice.split()), _NOTICE) or "–"
     frame = Outgoing(
         cards=[elements.card([{"type": "Table"}])],
         summary=max(notice, said.rest, key=len),
@@ -73,7 +73,7 @@ def _flows(said: Said, notice: str, locale: str) -> tuple[Flow, Flow]:
     tail: Flow = cards.pieces(said.tail)
     if body or tail:
         return body, tail
-    return [tuple(paragraph((Run(notice or "–"),)))], []
+    return [tuple(paragraph((Run(notice),)))], []
 
 
 def _parts(said: Said) -> tuple[Part, ...]:
@@ -89,13 +89,13 @@ def _takes_feedback(said: Said) -> bool:
 
 
 def _claim(source: Source, locale: str) -> Claim:
-    """Tell of a source: its name, its words, and where it is opened."""
-    named = label(name(source), _NAME)
+    """Tell of a source: its name, its words, and where it opens, if that is short enough."""
+    url = address(source.url)
     return Claim(
         position=source.number,
-        name=named,
+        name=label(name(source), _NAME),
         abstract=label(quoted(source, locale), _ABSTRACT),
-        url=address(source.url),
+        url=url if url and len(url) <= _ADDRESS else None,
     )
 
 

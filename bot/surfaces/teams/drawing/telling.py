@@ -14,9 +14,10 @@ from bot.surfaces.teams.drawing import tables
 from bot.surfaces.teams.drawing.cards import Piece, pieces
 from bot.surfaces.teams.drawing.elements import heading, size
 from bot.surfaces.teams.drawing.lines import filled
-from bot.surfaces.teams.drawing.markdown import Shape, Stretch, markdown
+from bot.surfaces.teams.drawing.markdown import Shape, Stretch, cites, markdown
 
 LARGEST = 6 * 1024  # bytes of a stretch
+_CITED = 5  # sources of a stretch, where it can be parted
 _SPACE = Run("\u00a0")
 
 
@@ -143,4 +144,5 @@ def _points(items: Iterable[prose.Item]) -> Iterator[Stretch]:
 
 
 def _fits(line: Line) -> bool:
-    return size(markdown([Stretch(line)])) <= LARGEST
+    stretch = [Stretch(line)]
+    return len(cites(stretch)) <= _CITED and size(markdown(stretch)) <= LARGEST
