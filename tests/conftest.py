@@ -3,6 +3,7 @@ import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 import structlog
 
@@ -15,6 +16,12 @@ from tests.one_at_a_time import one_at_a_time
 from tests.terminal import Terminal
 
 SHARED = Path(__file__).parents[2] / "shared"
+
+# What a property says holds on a slow machine, too.
+hypothesis.settings.register_profile(
+    "slow", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("slow")
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

@@ -204,13 +204,14 @@ def _passages(sources: Sequence[Source], view: AnswerView) -> list[Button | Menu
     said = words(view.locale).answer
     values = [(source, f"{view.exchange_id}:{source.number}") for source in sources]
     if len(values) == 1:
-        return [Button(said.show_passage, "show_passage", values[0][1])]
+        return [Button(said.show_passage, "show_passage", values[0][1], opens=True)]
     if len(values) <= _PASSAGE_BUTTONS:
         return [
             Button(
                 said.show_passage_of.format(n=source.number),
                 f"show_passage_{source.number}",
                 value,
+                opens=True,
             )
             for source, value in values
         ]
@@ -224,7 +225,7 @@ def _hr(view: AnswerView, *, is_first: bool) -> list[Button]:
     if not view.offers_hr:
         return []
     style = Style.PRIMARY if is_first else Style.PLAIN
-    return [Button(words(view.locale).answer.ask_hr, "ask_hr", view.exchange_id, style)]
+    return [Button(words(view.locale).answer.ask_hr, "ask_hr", view.exchange_id, style, opens=True)]
 
 
 def _further(view: AnswerView, *, hr_first: bool = False) -> list[Button]:
@@ -240,7 +241,7 @@ def _share(view: AnswerView) -> list[Button]:
     if not view.share_to:
         return []
     told = words(view.locale).answer.share_in.format(channel=label(view.share_to, 40))
-    return [Button(told, "share", view.exchange_id)]
+    return [Button(told, "share", view.exchange_id, opens=True)]
 
 
 def _feedback(view: AnswerView) -> Feedback:

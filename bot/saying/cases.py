@@ -114,7 +114,7 @@ def verified_card(view: VerifiedView) -> Said:
     )
     tail: tuple[Part, ...] = ()
     if view.state is EntryState.PROPOSED:
-        approve = Button(said.approve, "verified_approve", view.entry_id, Style.PRIMARY)
+        approve = Button(said.approve, "verified_approve", view.entry_id, Style.PRIMARY, opens=True)
         refuse = Button(said.refuse, "verified_refuse", view.entry_id)
         tail = (Small((said.needs_second.format(name=proposer),)), *buttons(approve, refuse))
     if view.state is EntryState.APPROVED:
@@ -163,9 +163,9 @@ def _case_buttons(view: CaseView, said: CaseWords) -> list[Button]:
     """Offer what can be done where the case stands; what is most likely next comes first."""
     claim = Button(said.claim, "case_claim", view.case_id, Style.PRIMARY)
     style = Style.PLAIN if view.state is State.OPEN else Style.PRIMARY
-    reply = Button(said.reply, "case_reply", view.case_id, style)
-    ask_back = Button(said.ask_back, "case_ask_back", view.case_id)
-    reassign = Button(said.reassign, "case_reassign", view.case_id)
+    reply = Button(said.reply, "case_reply", view.case_id, style, opens=True)
+    ask_back = Button(said.ask_back, "case_ask_back", view.case_id, opens=True)
+    reassign = Button(said.reassign, "case_reassign", view.case_id, opens=True)
     sure = Sure(said.resolve_sure, said.resolve_text, said.resolve, said.no)
     resolve = Button(said.resolve, "case_resolve", view.case_id, sure=sure)
     match view.state:
@@ -174,10 +174,10 @@ def _case_buttons(view: CaseView, said: CaseWords) -> list[Button]:
         case State.CLAIMED | State.ASKED_BACK:
             return [reply, ask_back, reassign, resolve]
         case State.ANSWERED:
-            save = Button(said.save, "case_save", view.case_id, Style.PRIMARY)
-            return [save, Button(said.reply, "case_reply", view.case_id), resolve]
+            save = Button(said.save, "case_save", view.case_id, Style.PRIMARY, opens=True)
+            return [save, Button(said.reply, "case_reply", view.case_id, opens=True), resolve]
         case State.RESOLVED:
-            return [Button(said.save, "case_save", view.case_id)]
+            return [Button(said.save, "case_save", view.case_id, opens=True)]
         case State.WITHDRAWN:
             return []
 

@@ -70,5 +70,5 @@ def own_data_buttons(own: PrivacyWords) -> tuple[Button, ...]:
     """Offer to export and to delete what is kept of somebody."""
     return (
         Button(own.export_label, "privacy_export", "-"),
-        Button(own.delete_label, "privacy_delete", "-", Style.DANGER),
+        Button(own.delete_label, "privacy_delete", "-", Style.DANGER, opens=True),
     )

@@ -86,7 +86,7 @@ def hr_replied(answer: str, name: str, asked_at: str | None, locale: str) -> Sai
 def hr_asks(question: str, name: str, case_id: str, asked_at: str | None, locale: str) -> Said:
     """Ask the employee what HR needs to know."""
     said = words(locale).note
-    answer = buttons(Button(said.answer_hr, "case_answer", case_id, Style.PRIMARY))
+    answer = buttons(Button(said.answer_hr, "case_answer", case_id, Style.PRIMARY, opens=True))
     told = said.hr_asks.format(name=label(name))
     return _from_hr(told, question, [*_where(asked_at, locale), *answer], locale)
 

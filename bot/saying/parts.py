@@ -86,13 +86,14 @@ class Sure:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button: pressed, it tells us its action and value."""
+    """A button: pressed, it tells us its action and value; one that `opens` opens a form."""
 
     text: str
     action: str
     value: str
     style: Style = Style.PLAIN
     sure: Sure | None = None
+    opens: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A button that first unfolds; the value that it tells is the one of the chosen option."""
+    """A button that first unfolds, and then opens a form about the chosen option's value."""
 
     action: str
     placeholder: str

@@ -19,7 +19,7 @@ async def test_a_job_that_fails_is_logged_without_its_words_and_runs_again() -> 
         raise ValueError("what somebody asked")
 
     with capture_logs() as logged:
-        async with asyncio.timeout(5), scheduled({"sync": (OFTEN, fails)}):
+        async with asyncio.timeout(30), scheduled({"sync": (OFTEN, fails)}):
             await again.wait()
 
     failed = logged[0]
@@ -40,7 +40,7 @@ async def test_a_job_that_runs_at_the_end_has_let_go_of_everything() -> None:
             await asyncio.sleep(0.01)
             let_go = True
 
-    async with asyncio.timeout(5), scheduled({"sync": (OFTEN, lasts)}):
+    async with asyncio.timeout(30), scheduled({"sync": (OFTEN, lasts)}):
         await began.wait()
 
     assert let_go

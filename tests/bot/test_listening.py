@@ -35,7 +35,7 @@ async def alive(url: str) -> bool:
 
 
 async def ended(reader: Reader) -> bytes:
-    async with asyncio.timeout(3):
+    async with asyncio.timeout(30):
         try:
             return await reader.read()
         except ConnectionError:

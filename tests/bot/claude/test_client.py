@@ -184,7 +184,7 @@ async def test_what_does_not_pass_is_an_error_of_ours_and_is_not_asked_for_in_va
     assert KEY not in str(error)
     assert (len(service.requests), len(kept.calls)) == (requests, 1)
     assert kept.calls[0].attempts == requests
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 20
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ async def test_no_call_takes_longer_than_its_deadline(
     await claude.close()
 
     assert error.failure in {Failure.LATE, Failure.OVERLOADED}
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 20
     assert len(kept.calls) == 1
 
 

@@ -89,7 +89,7 @@ async def test_a_busy_service_answers_after_the_time_it_names(claude: FakeClaude
 async def test_a_connection_that_is_closed_unanswered_and_a_wait_too_long_are_tried_again(
     claude: FakeClaude,
 ) -> None:
-    async with client(claude.url, retries=1, silence=0.2) as sdk:
+    async with client(claude.url, retries=1, silence=1) as sdk:
         claude.say(Dropped(), ANSWER)
         assert text(await sdk.messages.create(**asking())) == "Within 30 days."
 
@@ -108,7 +108,7 @@ async def test_a_connection_that_is_closed_unanswered_and_a_wait_too_long_are_tr
 async def test_a_caller_that_goes_is_noticed(claude: FakeClaude) -> None:
     claude.say(Slow(5))
 
-    async with client(claude.url, silence=0.1) as sdk:
+    async with client(claude.url, silence=1) as sdk:
         with pytest.raises(anthropic.APITimeoutError):
             await sdk.messages.create(**asking())
         claude.say(ANSWER)

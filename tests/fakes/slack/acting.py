@@ -166,7 +166,7 @@ class Person(Account):
         return list(elements(self._found(on).blocks, self))
 
     async def sees(
-        self, what: str | Callable[[Shown], object], *, in_: Channel, within: float = 5
+        self, what: str | Callable[[Shown], object], *, in_: Channel, within: float = 30
     ) -> Shown:
         """Wait until something stands there that says it, or that is so; give the newest."""
 

@@ -56,14 +56,14 @@ class Sockets:
         self._tickets.add(ticket)
         return ticket
 
-    async def connected(self, number: int = 1, within: float = 5) -> None:
+    async def connected(self, number: int = 1, within: float = 30) -> None:
         """Wait until so many are open, or none."""
         async with asyncio.timeout(within):
             while len(self.open) < number if number else self.open:
                 self._changed.clear()
                 await self._changed.wait()
 
-    async def met(self, number: int, within: float = 5) -> None:
+    async def met(self, number: int, within: float = 30) -> None:
         """Wait until so many were open at some time."""
         async with asyncio.timeout(within):
             while len(self.all) < number:

@@ -125,7 +125,7 @@ async def test_a_question_is_answered_under_itself(
     assert shown.thread == asked.ts
     assert shown.sender is slack.bot
     [ack] = await slack.acked(asked)
-    assert ack.seconds < 1
+    assert ack.seconds < 3, "what Slack waits for"
     assert [event.type for event in asked.events] == ["message"]
     assert not slack.refused
 

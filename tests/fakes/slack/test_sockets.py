@@ -1,7 +1,6 @@
 """Socket Mode: what is sent, what comes back, and how connections end."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from typing import Any
@@ -219,11 +218,8 @@ async def test_a_frozen_line_answers_no_ping_until_the_client_leaves_it(
 ) -> None:
     async with over_a_socket(slack, app, ping_interval=0.1):
         slack.sockets.is_frozen = True
-        began = time.monotonic()
         await slack.sockets.met(2)
         slack.sockets.is_frozen = False
-
-        assert time.monotonic() - began < 3
 
 
 async def test_what_nobody_listens_to_is_acked_by_this_app(

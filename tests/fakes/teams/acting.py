@@ -185,7 +185,7 @@ class Person(Account):
         return [action for card in message.cards_for(self) for action in actions(card)]
 
     async def sees(
-        self, what: str | Callable[[Shown], object], *, in_: Chat, within: float = 5
+        self, what: str | Callable[[Shown], object], *, in_: Chat, within: float = 30
     ) -> Shown:
         """Wait until something stands there that says it, or that is so; give the newest."""
 

@@ -276,7 +276,7 @@ class FakeTeams:
         """Every attempt to hand something to the bot."""
         return self.deliverer.deliveries
 
-    async def acked(self, what: Message | Dispatch, *, within: float = 5) -> list[Delivery]:
+    async def acked(self, what: Message | Dispatch, *, within: float = 30) -> list[Delivery]:
         """Wait until the bot has taken what was sent of it; give the attempts that it took."""
         dispatches = what.events if isinstance(what, Message) else [what]
         assert dispatches, "The bot was sent nothing of it."
@@ -288,7 +288,7 @@ class FakeTeams:
         return [delivery for delivery in taken if delivery is not None]
 
     async def until(
-        self, so: Callable[[], object], *, in_: Chat | None = None, within: float = 5
+        self, so: Callable[[], object], *, in_: Chat | None = None, within: float = 30
     ) -> None:
         """Wait until something is so; asked after everything that happens here, or in there."""
         moved = self._moved if in_ is None else in_.moved
@@ -297,7 +297,7 @@ class FakeTeams:
                 moved.clear()
                 await moved.wait()
 
-    async def quiet(self, seconds: float = 0.2, *, within: float = 10) -> None:
+    async def quiet(self, seconds: float = 0.2, *, within: float = 60) -> None:
         """Wait until nothing has happened for so long: no call, no delivery, no message."""
         async with asyncio.timeout(within):
             while True:

@@ -195,10 +195,10 @@ async def test_without_authentication_nobody_is_asked_for_a_token(
 
 
 async def test_the_login_can_be_asked_from_many_at_once(teams: FakeTeams) -> None:
-    teams.login.delays = {"token": 0.3}
+    teams.login.delays = {"token": 1}
     began = time.monotonic()
     answers = await asyncio.gather(*(token(teams) for _ in range(10)))
 
     assert {status for status, _ in answers} == {200}
     assert len({body["access_token"] for _, body in answers}) == 10
-    assert time.monotonic() - began < 2.5
+    assert time.monotonic() - began < 9

@@ -119,7 +119,7 @@ class Office:
     async def settles(self) -> None:
         """Wait until the bot has taken all that happened, and has nothing left to do."""
         for dispatch in self.slack.deliverer.dispatches:
-            await asyncio.wait_for(dispatch.ended.wait(), timeout=10)
+            await asyncio.wait_for(dispatch.ended.wait(), timeout=60)
         await until_nothing_waits(self.settings)
 
     async def record(self) -> list[Asked]:

@@ -15,7 +15,7 @@ from storage.exchanges import Exchanges
 from storage.inbox import Inbox
 from storage.tables import ExchangeRow
 
-_PATIENCE = 15.0
+_PATIENCE = 60.0
 
 
 @dataclass(frozen=True, slots=True)

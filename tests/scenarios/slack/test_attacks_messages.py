@@ -90,6 +90,6 @@ async def _replied(person: Person, text: str, where: Channel, *, files: Sequence
         return is_of_it and "is looking" not in shown.text and shown.ts > asked.ts
 
     try:
-        await person.sees(is_reply, in_=where, within=20)
+        await person.sees(is_reply, in_=where)
     except AssertionError:
         raise AssertionError(f"{text[:60]!r} is left without a reply in {where}.") from None

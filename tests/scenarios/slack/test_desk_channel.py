@@ -65,7 +65,7 @@ async def test_a_case_waits_while_hrs_channel_is_not_to_be_written_to(
 
     as_it_was(office)
     async with running(office, policies, embedder, desk_channel=office.desk.id) as bot:
-        await bot.slack.until(lambda: cards(bot), within=10)
+        await bot.slack.until(lambda: cards(bot))
         told = await bot.ben.sees("HR has your question.", in_=dm)
         assert not any(shown.says(AWAY) for shown in bot.ben.screen(dm))
         assert told.is_edited

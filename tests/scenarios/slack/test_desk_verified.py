@@ -119,6 +119,6 @@ async def test_an_answer_that_is_let_in_during_a_sync_is_found_after_it(bot: Off
         await bot.slack.quiet()
         assert not (await asked(bot, bot.eva)).says(VERIFIED)
 
-    await bot.slack.quiet(11, within=30)
+    await bot.slack.quiet(11)
     assert (await asked(bot, bot.eva)).says(VERIFIED)
     assert not any("went wrong" in text for text in bot.hugo.everything_seen)

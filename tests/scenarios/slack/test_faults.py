@@ -128,8 +128,8 @@ async def test_what_was_asked_while_the_token_was_no_good_is_answered_once_it_is
     assert bot.told(dm) == bot.told(bot.general) == []
 
     bot.slack.token_error = ""
-    shown = await bot.ben.sees(OFFICE_ANSWER, in_=dm, within=10)
-    other = await bot.ben.sees(OFFICE_ANSWER, in_=bot.general, within=10)
+    shown = await bot.ben.sees(OFFICE_ANSWER, in_=dm)
+    other = await bot.ben.sees(OFFICE_ANSWER, in_=bot.general)
 
     assert (shown.thread, other.thread) == (private.ts, public.ts)
     await bot.settles()
@@ -169,8 +169,8 @@ async def test_a_question_that_cannot_be_answered_is_apologised_for_where_it_was
         private = await bot.eva.says("¿Cuándo cierra la oficina los viernes?", in_=dm)
         public = await bot.ben.says(bot.mention(OFFICE), in_=bot.general)
 
-        apology = await bot.eva.sees("Algo ha fallado por nuestra parte", in_=dm, within=10)
-        other = await bot.ben.sees(APOLOGY, in_=bot.general, within=20)
+        apology = await bot.eva.sees("Algo ha fallado por nuestra parte", in_=dm)
+        other = await bot.ben.sees(APOLOGY, in_=bot.general)
         await bot.settles()
 
         assert (apology.thread, other.thread) == (private.ts, public.ts)
@@ -185,4 +185,4 @@ async def test_an_apology_that_a_channel_does_not_take_comes_in_private(
         await bot.ben.says(bot.mention(OFFICE), in_=bot.general)
         bot.general.is_archived = True
 
-        await bot.ben.sees(APOLOGY, in_=bot.slack.dm(bot.ben), within=20)
+        await bot.ben.sees(APOLOGY, in_=bot.slack.dm(bot.ben))

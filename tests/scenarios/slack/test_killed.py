@@ -121,7 +121,7 @@ async def test_hr_gets_one_card_whichever_call_the_bot_dies_of(people: Crowd, wh
         shown = await person.sees(OFFICE_ANSWER, in_=dm, within=60)
         await people.settled()
         await person.presses("ask_hr", on=shown)
-        await slack.until(lambda person=person: person.modal, within=10)  # type: ignore[misc]  # bound at once
+        await slack.until(lambda person=person: person.modal)  # type: ignore[misc]  # bound at once
         done = people.kill_at(number, when)
         assert (await person.submits(person.modal)).is_taken
         await people.settled(unless=done)
@@ -139,23 +139,17 @@ async def test_hr_gets_one_card_whichever_call_the_bot_dies_of(people: Crowd, wh
     assert cards_again(people) <= (1 if when is When.AFTER else 0)
 
 
-async def shown_once(people: Crowd, *, times: int, budget: float) -> kills.Outcome:
+@pytest.mark.slow
+async def test_all_that_is_asked_ends_once_whenever_the_bot_is_killed(people: Crowd) -> None:
     seed = secrets.randbits(32)
     print(f"\nseed {seed}")  # noqa: T201
-    outcome = await kills.killed(people, Random(seed), kills=times, budget=budget)  # noqa: S311
+    outcome = await kills.killed(
+        people,
+        Random(seed),  # noqa: S311
+        kills=200,  # all of them by `tests.bench kills`
+        budget=30,
+    )
     print(outcome)  # noqa: T201
+
     assert outcome.wrong == []
-    return outcome
-
-
-async def test_all_that_is_asked_ends_once_whenever_the_bot_is_killed(people: Crowd) -> None:
-    outcome = await shown_once(people, times=4, budget=30)
-
-    assert outcome.kills > 1
-
-
-@pytest.mark.slow
-async def test_all_that_is_asked_ends_once_after_many_kills(people: Crowd) -> None:
-    outcome = await shown_once(people, times=200, budget=30)  # all by `tests.bench kills`
-
-    assert outcome.kills > 2
+    assert outcome.kills >= kills.FEWEST

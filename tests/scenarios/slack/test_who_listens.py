@@ -114,7 +114,7 @@ async def test_where_it_can_be_seen_a_moment_later_the_answer_comes_then(
 
     await bot.ana.says(bot.mention(OFFICE), in_=bot.general)
 
-    await bot.ben.sees(OFFICE_ANSWER, in_=bot.general, within=10)
+    await bot.ben.sees(OFFICE_ANSWER, in_=bot.general)
     await bot.settles()
     assert len(bot.told(bot.general)) == 1
 

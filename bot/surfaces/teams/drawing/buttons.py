@@ -27,14 +27,19 @@ def executing(
     *,
     style: Style = Style.PLAIN,
     sends_fields: bool = False,
+    opens: bool = False,
 ) -> Element:
-    """Make a button that tells its verb and data, and what was filled in if it `sends_fields`."""
+    """Make a button that tells its verb and data, and what was filled in if it `sends_fields`.
+
+    One that `opens` a form in place of its card cannot do so the old way: there it is left out.
+    """
     look: Element = {"title": shortened(title, _TITLE) or "–"}
     look["associatedInputs"] = "auto" if sends_fields else "none"
     if style in _STYLES:
         look["style"] = _STYLES[style]
-    old: Element = {"type": "Action.Submit", **look, "data": {ACTION: verb, **data}}
-    return {"type": "Action.Execute", **look, "verb": verb, "data": dict(data), "fallback": old}
+    old = {"type": "Action.Submit", **look, "data": {ACTION: verb, **data}}
+    fallback: object = "drop" if opens else old
+    return {**look, "type": "Action.Execute", "verb": verb, "data": {**data}, "fallback": fallback}
 
 
 def choices(options: Sequence[Option]) -> list[Element]:
@@ -77,9 +82,9 @@ def _is_primary(one: Button | Menu) -> bool:
 def _action(one: Button | Menu) -> Element:
     match one:
         case Menu(action, placeholder):
-            return executing(placeholder.rstrip("…. "), action, {}, sends_fields=True)
-        case Button(text, action, value, style, None):
-            return executing(text, action, {VALUE: value}, style=style)
+            return executing(placeholder.rstrip("…. "), action, {}, sends_fields=True, opens=True)
+        case Button(text, action, value, style, None, opens):
+            return executing(text, action, {VALUE: value}, style=style, opens=opens)
         case Button(text):
             toggle = _toggle(text, one)
             return toggle | {"style": _STYLES[one.style]} if one.style in _STYLES else toggle

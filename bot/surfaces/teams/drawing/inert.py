@@ -15,7 +15,7 @@ _PLACES = re.compile(
     r"|(?<=[\w.+-])(?=@\w)"  # hr@corp.example
     r"|(?<=<)(?=\S)"  # <at>Somebody</at>, <https://…>
     r"|(?<=\[)(?=\d+\])"  # [3], the mark of a source
-    r"|(?<=\])(?=\()"  # [label](address)
+    r"|(?<=\])(?=[(:\[])"  # [label](address), [label]: address
     r"|(?<=&)(?=#?\w{1,32};)"  # &lt;
     r"|(?<=\{)(?=\{\s*(?:date|time)\s*\()",  # {{DATE(…)}}, which cards fill in
     re.IGNORECASE,

@@ -1,6 +1,7 @@
 """How does a line become rows that are no longer than they may be?"""
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
@@ -22,13 +23,18 @@ def rows(line: Line) -> list[Line]:
     return [row for row in kept if said(row).strip()]
 
 
-def filled(lines: Iterable[Line], fits: Fits) -> list[Line]:
-    """Join lines that run on as long as they fit; what does not fit alone is cut."""
+def filled(lines: Iterable[Line], fits: Fits, most_cited: int = sys.maxsize) -> list[Line]:
+    """Join lines that run on as long as they fit; what does not fit alone is cut.
+
+    No lines are joined that cite more than `most_cited` sources together.
+    """
     full: list[Line] = []
     for line in lines:
         for piece in _pieces(line, fits):
-            if full and fits((*full[-1], *piece)):
-                full[-1] = (*full[-1], *piece)
+            joined = (*full[-1], *piece) if full else piece
+            cited = {run.cites for run in joined} - {None}
+            if full and len(cited) <= most_cited and fits(joined):
+                full[-1] = joined
             else:
                 full.append(piece)
     return full

@@ -14,10 +14,10 @@ from bot.surfaces.teams.drawing import tables
 from bot.surfaces.teams.drawing.cards import Piece, pieces
 from bot.surfaces.teams.drawing.elements import heading, size
 from bot.surfaces.teams.drawing.lines import filled
-from bot.surfaces.teams.drawing.markdown import Shape, Stretch, cites, markdown
+from bot.surfaces.teams.drawing.markdown import Shape, Stretch, markdown
 
 LARGEST = 6 * 1024  # bytes of a stretch
-_CITED = 5  # sources of a stretch, where it can be parted
+_CITED = 5  # sources of a stretch of several lines
 _SPACE = Run("\u00a0")
 
 
@@ -132,7 +132,7 @@ def _mark(flow: list[Stretch | Piece], marks: Iterable[Line]) -> None:
 
 def _stretches(lines: Iterable[Line], like: Stretch) -> Iterator[Stretch]:
     """Make stretches of lines that run on, each as long as it may be."""
-    whole = [line for line in filled(lines, _fits) if said(line).strip()]
+    whole = [line for line in filled(lines, _fits, _CITED) if said(line).strip()]
     for n, line in enumerate(whole):
         yield replace(like, line=line, goes_on=n > 0)
 
@@ -144,5 +144,4 @@ def _points(items: Iterable[prose.Item]) -> Iterator[Stretch]:
 
 
 def _fits(line: Line) -> bool:
-    stretch = [Stretch(line)]
-    return len(cites(stretch)) <= _CITED and size(markdown(stretch)) <= LARGEST
+    return size(markdown([Stretch(line)])) <= LARGEST

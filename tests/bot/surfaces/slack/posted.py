@@ -41,9 +41,11 @@ class Kept:
     arrivals: list[Arrival] = field(default_factory=list)
     down: bool = False
     seconds: float = 0.0
+    begun: int = 0
     known: int = 0
 
     async def take(self, arrival: Arrival) -> bool:
+        self.begun += 1
         await asyncio.sleep(self.seconds)
         if self.down:
             raise IntakeUnavailableError("The database does not work.")
@@ -121,7 +123,7 @@ class Bot:
         length = f"Connection: close\r\nContent-Length: {len(body)}".encode()
         writer.write(b"\r\n".join((f"POST {PATH} HTTP/1.1".encode(), head, length, b"", body)))
         try:
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(30):
                 return await reader.read()
         finally:
             writer.close()
@@ -159,7 +161,7 @@ async def listening(app: web.Application) -> AsyncIterator[Bot]:
     bound.bind(("127.0.0.1", 0))
     async with (
         served(app, bound, Limits(lingering=0.2, in_flight=1)) as url,
-        aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=10)) as session,
+        aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=60)) as session,
     ):
         yield Bot(url, session)
 

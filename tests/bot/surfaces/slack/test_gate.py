@@ -170,7 +170,7 @@ async def test_a_body_that_does_not_come_is_408_while_others_are_answered(kept: 
 
         assert (await bot.say(told.direct())).status == 200
 
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(30):
             assert (await reader.readline()).startswith(b"HTTP/1.1 408 ")
             await reader.read()  # to its end: the connection is not kept open
         writer.close()

@@ -59,7 +59,7 @@ async def bot(intake: Intake) -> AsyncIterator[Bot]:
 
 
 async def all_done(intake: Intake) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while (health := await intake.health()).waiting or health.in_work:  # noqa: ASYNC110
             await asyncio.sleep(0.02)
 

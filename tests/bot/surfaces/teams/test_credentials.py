@@ -102,14 +102,14 @@ async def test_a_token_is_fetched_once_and_anew_when_it_was_not_taken(login: Log
 
 async def test_nothing_else_waits_for_a_slow_login(login: Login) -> None:
     login.delay = 0.5
-    longest, last = 0.0, time.monotonic()
+    turns = 0
     fetching = asyncio.create_task(login.credentials().token())
     while not fetching.done():
         await asyncio.sleep(0.005)
-        longest, last = max(longest, time.monotonic() - last), time.monotonic()
+        turns += 1
 
     assert await fetching == "token-1"
-    assert longest < 0.3
+    assert turns > 5
 
 
 async def test_a_wrong_secret_is_told_by_its_code_alone(login: Login) -> None:

@@ -70,7 +70,7 @@ HOSTILE = [
     " ",
     "",
     MANY_ROWS,
-    LONG,
+    LONG[:9_000],
 ]
 
 
