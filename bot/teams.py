@@ -9,13 +9,15 @@ from bot.chat.searching import Searching
 from bot.chat.wiring import Chat, Choices, Side
 from bot.intake import Taking
 from bot.saying import hints
+from bot.saying.home import suggested_prompts
 from bot.serving import Surface
 from bot.surfaces.teams.channels import Channels
 from bot.surfaces.teams.context import Context
 from bot.surfaces.teams.conversations import Conversations
-from bot.surfaces.teams.drawing.messages import messages
+from bot.surfaces.teams.drawing.messages import messages, prompting
+from bot.surfaces.teams.messages import Outgoing
 from bot.surfaces.teams.people import Roster
-from bot.surfaces.teams.posting import Poster
+from bot.surfaces.teams.posting import Drawing, Poster
 from bot.surfaces.teams.prompting import Prompting
 from bot.surfaces.teams.server import (
     Development,
@@ -44,9 +46,8 @@ async def teams_side(app: Application) -> AsyncIterator[Side]:
         transport = teams_transport(session, us)
         also_in = () if desk is None else (desk,)
         roster = Roster(transport, conversations, tenant, also_in=also_in)
-        poster = Poster(
-            transport, conversations, deliveries, draw=messages, unreachable=hints.not_here
-        )
+        drawing = Drawing(messages, _offer, hints.not_here)
+        poster = Poster(transport, conversations, deliveries, drawing)
         service = Service(
             SURFACE,
             poster,
@@ -69,6 +70,10 @@ async def teams_side(app: Application) -> AsyncIterator[Side]:
                 desk=None if desk is None else Place(tenant or "", desk),
                 surface=surface,
             )
+
+
+def _offer(locale: str) -> Outgoing:
+    return prompting(suggested_prompts(locale), locale)
 
 
 def registration(teams: TeamsSettings) -> Registration | None:

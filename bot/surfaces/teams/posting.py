@@ -9,7 +9,7 @@ says nothing.
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from http import HTTPStatus
 from itertools import count
 from urllib.parse import quote, urlencode
@@ -23,7 +23,7 @@ from bot.surfaces.teams.connector import TeamsRefusedError, TeamsUnavailableErro
 from bot.surfaces.teams.conversations import Conversations, UnknownConversationError
 from bot.surfaces.teams.exports import pieces
 from bot.surfaces.teams.failing import failing_as_a_chat
-from bot.surfaces.teams.messages import Outgoing, Suggestion, written
+from bot.surfaces.teams.messages import Outgoing, written
 from bot.surfaces.teams.references import Kind, Reference
 from bot.surfaces.teams.streams import Stream, StreamPace, Streams
 from bot.surfaces.teams.transport import Transport
@@ -31,14 +31,24 @@ from storage.deliveries import Deliveries, Delivery
 
 log = structlog.get_logger()
 
-Draw = Callable[[Said, str], Sequence[Outgoing]]
-"""Draws what is said for the language tag of whoever reads it, empty where that is not known."""
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Draws for the language tag of whoever reads it, empty where that is not known.
+
+    `messages` draws what is said, `offer` questions to begin with; `unreachable` is what is said
+    before others to somebody who cannot be written to in private: it must tell nothing of why.
+    """
+
+    messages: Callable[[Said, str], Sequence[Outgoing]]
+    offer: Callable[[str], Outgoing]
+    unreachable: Callable[[str], Said]
+
 
 _WORDLESS = "…"
 _STREAM, _PLACEHOLDER = "stream", "placeholder"
 """The digests of what is to become a message, for as long as it is none."""
 _BESIDE = 4.0  # seconds for what is worth nothing by itself
-_MOST_SUGGESTED = 6
 _IN_A_CHAT = '{"contextType":"chat"}'
 _LINK = "https://teams.microsoft.com/l/message/"
 
@@ -56,8 +66,7 @@ class _Coming:
 class Poster(Standing[Outgoing]):
     """Shows, changes and takes back messages of Teams; one at a time in each conversation.
 
-    `unreachable` is what is said before others to somebody who cannot be written to in private, in
-    the language of a tag: it must tell nothing of what it is about. `status` needs it `running`.
+    `status` needs it `running`.
     """
 
     def __init__(  # what it talks to
@@ -65,18 +74,15 @@ class Poster(Standing[Outgoing]):
         transport: Transport,
         conversations: Conversations,
         deliveries: Deliveries,
+        drawing: Drawing,
         *,
-        draw: Draw,
-        unreachable: Callable[[str], Said],
         pace: StreamPace | None = None,
     ) -> None:
         super().__init__("teams", deliveries)
         self._transport = transport
         self._conversations = conversations
-        self._draw = draw
-        self._unreachable = unreachable
+        self._drawing = drawing
         self._streams = Streams(transport, pace)
-        self._suggested: dict[str, tuple[Suggestion, ...]] = {}
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -118,7 +124,7 @@ class Poster(Standing[Outgoing]):
             if error.is_of_ours:
                 raise
             log.info("not told in private", reason=error.code)
-            instead = self._unreachable(await self._conversations.locale(user))
+            instead = self._drawing.unreachable(await self._conversations.locale(user))
             await self.show(_instead(key), place, instead)
 
     async def permalink(self, place: Place, message: str) -> str | None:
@@ -171,13 +177,14 @@ class Poster(Standing[Outgoing]):
         """Do nothing: there is one conversation with the bot, which has its name."""
 
     async def prompts(self, place: Place, prompts: Sequence[tuple[str, str]]) -> None:
-        """Offer questions to begin with, under the next message in a personal chat."""
-        offered = [Suggestion(title, text) for title, text in prompts]
-        self._suggested[place.channel] = tuple(offered[:_MOST_SUGGESTED])
+        """Do nothing: they come with what the bot tells of itself."""
 
     async def home(self, key: str, place: Place, user: str, said: Said) -> None:  # noqa: ARG002
-        """Say it in the chat: the bot has no page of its own in Teams."""
+        """Say it in the chat, and offer questions to begin with: there is no page of its own."""
         await self.show(key, place, said)
+        offered = self._drawing.offer(await self._conversations.locale(place.channel))
+        with failing_as_a_chat():
+            await self._stand(f"{key}/offer", place, [offered], always)
 
     async def hand(self, key: str, place: Place, name: str, content: bytes, words: str) -> None:
         """Hand somebody a file of text, in messages."""
@@ -186,11 +193,7 @@ class Poster(Standing[Outgoing]):
 
     async def _drawn(self, place: Place, said: Said) -> Sequence[Outgoing]:
         reader = await self._conversations.locale(place.channel)
-        messages = list(self._draw(said, reader))
-        last = messages[-1]
-        if not last.cards and (offered := self._suggested.pop(place.channel, ())):
-            messages[-1] = replace(last, suggestions=offered)
-        return messages
+        return self._drawing.messages(said, reader)
 
     def _digest(self, message: Outgoing) -> str:
         return digest(written(message))

@@ -10,9 +10,9 @@ from bot.saying.parts import Said
 from bot.surfaces.teams.channels import Channels
 from bot.surfaces.teams.connector import Patience
 from bot.surfaces.teams.conversations import Conversations
-from bot.surfaces.teams.messages import Outgoing
+from bot.surfaces.teams.messages import Outgoing, Suggestion
 from bot.surfaces.teams.people import Roster
-from bot.surfaces.teams.posting import Poster
+from bot.surfaces.teams.posting import Drawing, Poster
 from bot.surfaces.teams.server import Development, Paces, teams_transport, web_session
 from bot.surfaces.teams.streams import StreamPace
 from bot.surfaces.teams.transport import Transport
@@ -28,6 +28,11 @@ from tests.fakes.teams.service import FakeTeams
 PACE = StreamPace(between=0.02, lasting=60)
 PATIENCE = Patience(one=2.0, all=5.0, pause=0.01)
 ELSEWHERE = "Open a chat with me."
+
+
+def offer(locale: str) -> Outgoing:
+    """Offer two questions."""
+    return Outgoing(f"For example {locale}".strip(), suggestions=[Suggestion("Leave", "How much?")])
 
 
 @dataclass
@@ -50,8 +55,7 @@ class Ports:
             self.transport,
             self.conversations,
             self.deliveries,
-            draw=self._draw,
-            unreachable=lambda locale: said(ELSEWHERE),
+            Drawing(self._draw, offer, lambda locale: said(ELSEWHERE)),
             pace=self.pace,
         )
 

@@ -270,18 +270,17 @@ async def test_messages_come_one_after_another_in_each_conversation(
     assert not teams.refused
 
 
-async def test_suggestions_come_with_the_next_message_in_private(
+async def test_questions_to_begin_with_come_under_what_the_bot_tells_of_itself(
     teams: FakeTeams, bot: Ports, ana: Person, dm: Chat
 ) -> None:
     place = await bot.hear(ana, dm)
 
-    await bot.poster.prompts(place, [(f"Leave {n}", f"How much? {n}") for n in range(9)])
-    await bot.poster.show("hi", place, said("Hello"))
-    await bot.poster.show("a", place, ANSWER)
+    await bot.poster.home("hi", place, ana.id, said("Hello"))
+    await bot.poster.home("hi", place, ana.id, said("Hello"))
 
-    offered = [call.body.get("suggestedActions") for call in teams.calls]
-    (only,) = [one for one in offered if one]
-    assert [one["title"] for one in only["actions"]] == [f"Leave {n}" for n in range(6)]
+    assert texts(ana, dm) == ["Hello", "For example es-ES"]
+    (offered,) = [one.suggested for one in ana.screen(dm) if one.suggested]
+    assert [one["title"] for one in offered] == ["Leave"]
     assert not teams.refused
 
 
