@@ -66,7 +66,7 @@ async def teams_side(app: Application) -> AsyncIterator[Side]:
             yield Side(
                 service,
                 Understanding(conversations, deliveries).event,
-                Choices(teams.follow_ups, teams.small_channel),
+                Choices("privacy", teams.follow_ups, teams.small_channel),
                 desk=None if desk is None else Place(tenant or "", desk),
                 surface=surface,
             )

@@ -1,7 +1,7 @@
 """How is a chat put together? From what the product has, a service, and a few choices."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.answers import Citation
 from bot.assistant import Assistant
@@ -53,10 +53,11 @@ class Parts:
 class Choices:
     """What is set for a service.
 
-    Whether its threads need no new mention, and up to how many people a channel's members count
-    one by one.
+    What is typed to see what is kept of oneself; whether its threads need no new mention, and up to
+    how many people a channel's members count one by one.
     """
 
+    privacy_command: str
     follow_ups: bool = False
     small_channel: int = 0
 
@@ -107,7 +108,11 @@ def chat(
     """Put a chat together; `read` reads what its service sends."""
     address = _addresses(parts.links)
     has_hr = casework is not None
-    offers = Offers(has_hr, choices.small_channel, parts.terms, parts.wording_takes_long)
+
+    def terms(language: str) -> Terms:
+        return replace(parts.terms(language), command=choices.privacy_command)
+
+    offers = Offers(has_hr, choices.small_channel, terms, parts.wording_takes_long)
     replies = Replies(
         parts.assistant,
         parts.exchanges,
@@ -117,7 +122,7 @@ def chat(
         offers=offers,
     )
     asking = Asking(replies, parts.exchanges, service, follows_up=choices.follow_ups)
-    own_data = OwnData(parts.privacy, service, terms=parts.terms)
+    own_data = OwnData(parts.privacy, service, terms=terms)
     handler = Handler(read, asking, casework, own_data, parts.feedback, service, hr=parts.hr)
     hr_channel = None if casework is None else casework.channel_in(service)
     dialogs = Dialogs(

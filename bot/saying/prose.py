@@ -98,12 +98,19 @@ def plainly(parts: Iterable[Part]) -> str:
 
 
 def in_words(table: Table) -> Listing:
-    """Tell a table row by row, each cell with the name of its column."""
+    """Tell a table row by row, each cell with the name of its column.
+
+    Where nothing stands under a name, the names are told first, so that it is not lost.
+    """
+    told = [" — ".join(filter(None, row)) for row in table.rows]
     if table.is_headed and len(table.rows) > 1:
-        header = ("", *table.rows[0])
-        told = [told_row(header, ("", *row)) for row in table.rows[1:]]
-    else:
-        told = [" — ".join(filter(None, row)) for row in table.rows]
+        header, *rows = table.rows
+        columns = zip(*table.rows, strict=True)
+        is_lost = any(name and not any(cells) for name, *cells in columns)
+        told = [
+            *(told[:1] if is_lost else ()),
+            *(told_row(("", *header), ("", *row)) for row in rows),
+        ]
     return Listing(tuple(Item((Run(line),)) for line in told if line))
 
 

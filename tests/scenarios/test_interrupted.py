@@ -207,8 +207,9 @@ async def test_a_cancel_at_every_await_leaves_a_whole_answer_or_none(
     assert await record.orphans() == 0
     follow_up = await assistant.reply(message(question, "cancelled at 30"))
     assert kept(follow_up.answer) == kept(posted.answer)
-    await asyncio.sleep(0.05)
-    assert claude.at_once == 0
+    async with asyncio.timeout(30):
+        while claude.at_once:  # noqa: ASYNC110  # it counts
+            await asyncio.sleep(0.02)
     assert open_files() < files + SPARE
     assert place > SPARE
     print(f"\n{road}, {at.name}: {place - 1} suspensions")  # noqa: T201  # how many there are

@@ -60,9 +60,10 @@ async def test_a_key_that_is_no_longer_told_is_no_longer_taken(issuer: Issuer, k
 async def test_unknown_keys_cause_one_fetch_in_a_while(issuer: Issuer, kept: Kept) -> None:
     async with over_http(issuer, kept, pace=Pace(pause=0.5)) as bot:
         await asyncio.sleep(0.5)
+        began = time.monotonic()
         for n in range(20):
             assert (await bot.say(told.direct(), issuer.token(f"x{n}"))).status == 401
-        assert issuer.fetched == 2
+        assert 2 <= issuer.fetched <= 2 + (time.monotonic() - began) / 0.5
 
         issuer.rotate()
         await asyncio.sleep(0.5)
@@ -150,9 +151,9 @@ async def test_weak_keys_and_those_for_something_else_are_none(issuer: Issuer, k
 
 
 async def test_keys_are_renewed_from_time_to_time(issuer: Issuer, kept: Kept) -> None:
-    async with over_http(issuer, kept, pace=Pace(every=0.05)):
-        await asyncio.sleep(0.3)
-    assert issuer.fetched > 3
+    async with over_http(issuer, kept, pace=Pace(every=0.05)), asyncio.timeout(30):
+        while issuer.fetched <= 3:  # noqa: ASYNC110  # it counts
+            await asyncio.sleep(0.02)
     before = issuer.fetched
     await asyncio.sleep(0.15)
     assert issuer.fetched == before, "not when it has ended"
