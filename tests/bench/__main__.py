@@ -2,10 +2,10 @@
 
 `gate`, `all`, `answers` and `sweep` put golden questions through the product; for a corpus and
 questions of your own, `python -m bot evaluate` prints the same figures. `support` measures the
-check of answers, `leaks` looks for somebody in Slack who sees too much. `slack` and `kills` run the
-whole product against the stand-in for Slack: a thousand questions at once, and questions over which
-it is killed. The others print ratios within one run: these machines are noisy, so compare within a
-table only.
+check of answers, `leaks` looks for somebody in a chat who sees too much. `chat` and `kills` run the
+whole product against the stand-in for a chat service: a thousand questions at once, and questions
+over which it is killed. The others print ratios within one run: these machines are noisy, so
+compare within a table only.
 """
 
 import argparse
@@ -24,15 +24,16 @@ from bot.logs import set_logging
 from tests.bench import corpus, indexing, intake, process, retrieval, support
 from tests.bench.answers import ANSWERED, answers
 from tests.bench.asking import Bench
+from tests.bench.chat import QUESTIONS, load
 from tests.bench.fitted import fitted
 from tests.bench.gate import gate
 from tests.bench.kills import KILLS, dying
 from tests.bench.leaks import leaks
 from tests.bench.own import own
 from tests.bench.sets import DEV, SETS, Set
-from tests.bench.slack import QUESTIONS, load
 from tests.bench.sweep import sweep
 from tests.bench.targets import TARGETS, Report, everything
+from tests.scenarios.surfaces import SURFACES
 
 SPEED: dict[str, Callable[[Path, Console], Coroutine[Any, Any, None]]] = {
     "retrieval": retrieval.latency,
@@ -52,10 +53,11 @@ def main() -> int:
             return asyncio.run(_leaks(Path(folder), asked))
     if asked.command in SPEED:
         return _measured(SPEED[asked.command])
-    if asked.command == "slack":
-        return _measured(partial(load, questions=asked.questions))
+    if asked.command == "chat":
+        return _measured(partial(load, surface=asked.surface, questions=asked.questions))
     if asked.command == "kills":
-        return _measured(partial(dying, kills=asked.kills, seed=asked.seed))
+        dies = partial(dying, surface=asked.surface, kills=asked.kills, seed=asked.seed)
+        return _measured(dies)
     try:
         return asyncio.run(_on_questions(asked))
     except KeyboardInterrupt:  # what was done is printed already
@@ -100,12 +102,15 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--show", type=int, default=0, metavar="N", help="show so many misses of each kind"
     )
-    command = commands.add_parser("leaks", help="random companies in Slack; fails on a leak")
+    command = commands.add_parser("leaks", help="random companies in a chat; fails on a leak")
+    _in_chat(command)
     command.add_argument("--seconds", type=float, default=120, metavar="N", help="for how long")
     command.add_argument("--seed", type=int, default=1, metavar="S", help="which companies")
-    command = commands.add_parser("slack", help=load.__doc__)
+    command = commands.add_parser("chat", help=load.__doc__)
+    _in_chat(command)
     command.add_argument("--questions", type=int, default=QUESTIONS, metavar="N")
     command = commands.add_parser("kills", help=dying.__doc__)
+    _in_chat(command)
     command.add_argument("--kills", type=int, default=KILLS, metavar="N")
     command.add_argument("--seed", type=int, help="draw the same moments again")
     for name, measure in SPEED.items():
@@ -118,12 +123,21 @@ def _choosing(command: argparse.ArgumentParser, limit: str) -> None:
     command.add_argument("--json", type=Path, metavar="FILE", help="also write the figures there")
 
 
+def _in_chat(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--surface", choices=SURFACES, default=SURFACES[0], help="in which chat")
+
+
 async def _leaks(folder: Path, asked: argparse.Namespace) -> int:
     set_logging("error")
     model = corpus.embedder()
     try:
         return await leaks(
-            folder, model, terminal.console(), seconds=asked.seconds, seed=asked.seed
+            folder,
+            model,
+            terminal.console(),
+            surface=asked.surface,
+            seconds=asked.seconds,
+            seed=asked.seed,
         )
     finally:
         model.close()

@@ -11,17 +11,23 @@ from bot.app import application
 from bot.logs import set_logging
 from tests.bench import corpus
 from tests.bench.figures import p50
-from tests.scenarios.slack.endings import Ending
-from tests.scenarios.slack.killing import crowd
-from tests.scenarios.slack.kills import Outcome, killed
+from tests.scenarios.runs.endings import Ending
+from tests.scenarios.runs.killing import crowd
+from tests.scenarios.runs.kills import Outcome, killed
 from tests.scenarios.slack.office import settings_over, write_policies
+from tests.scenarios.surfaces import driving
 
 KILLS = 200
 _LONGEST = 7_200.0  # seconds
 
 
 async def dying(
-    folder: Path, console: Console, *, kills: int = KILLS, seed: int | None = None
+    folder: Path,
+    console: Console,
+    *,
+    surface: str,
+    kills: int = KILLS,
+    seed: int | None = None,
 ) -> None:
     """Kill the product at moments that chance draws while people ask, and print how all ended."""
     set_logging("critical")
@@ -34,7 +40,7 @@ async def dying(
     settings = settings_over(data, folder / "policies")
     async with application(settings) as app:
         await app.sync()
-    async with crowd(settings) as people:
+    async with driving(surface, folder) as driver, crowd(driver, settings) as people:
         chance = Random(seed)  # noqa: S311  # to be seen again
         outcome = await killed(people, chance, kills=kills, budget=_LONGEST)
     console.print(_table(outcome))
@@ -52,7 +58,7 @@ def _table(outcome: Outcome) -> Table:
         **{str(ending): str(outcome.ended[ending]) for ending in Ending},
         "asked of HR": str(outcome.cases),
         "never got to the bot": str(outcome.given_up),
-        "placeholders left in channels": str(outcome.orphans),
+        "messages left that wait for ever": str(outcome.orphans),
         "HR cards that stand twice": str(outcome.cards_again),
         "not as it has to be": str(len(outcome.wrong)),
     }

@@ -1,4 +1,4 @@
-"""Does anybody ever see too much in Slack? Random companies, with a judge over every screen."""
+"""Does anybody ever see too much in a chat? Random companies, with a judge over every screen."""
 
 from pathlib import Path
 
@@ -8,14 +8,21 @@ from rich.table import Table
 from bot.app import application
 from bot.settings import FolderSettings, Settings
 from retrieval.embedding import FastEmbedder
-from tests.scenarios.slack.leaks.pages import write_pages
-from tests.scenarios.slack.leaks.running import Run, run
+from tests.scenarios.runs.leaks.pages import write_pages
+from tests.scenarios.runs.leaks.running import Run, run
+from tests.scenarios.surfaces import WORLDS
 
 _SITE = "https://handbook.corp.example/"
 
 
 async def leaks(
-    folder: Path, model: FastEmbedder, console: Console, *, seconds: float, seed: int
+    folder: Path,
+    model: FastEmbedder,
+    console: Console,
+    *,
+    surface: str,
+    seconds: float,
+    seed: int,
 ) -> int:
     """Look for leaks for so long; the exit status is 1 where there was one."""
     pages, data = folder / "pages", folder / "data"
@@ -24,8 +31,8 @@ async def leaks(
     settings = Settings(data=data, folder=FolderSettings(path=pages, url=_SITE))
     async with application(settings, model=model) as app:
         await app.sync()
-        told = await run(app, pages, seed=seed, seconds=seconds)
-    console.print(_table(told))
+        told = await run(WORLDS[surface], app, pages, seed=seed, seconds=seconds)
+    console.print(_table(surface, told))
     for leak, trace in zip(told.leaks, told.traces, strict=False):
         console.print(f"{leak}\n{trace}", markup=False, highlight=False)
     for trace in told.stuck:
@@ -33,8 +40,10 @@ async def leaks(
     return 1 if told.leaks else 0
 
 
-def _table(told: Run) -> Table:
-    table = Table(title=f"Slack, seed {told.seed}", title_justify="left", show_header=False)
+def _table(surface: str, told: Run) -> Table:
+    table = Table(
+        title=f"{surface.title()}, seed {told.seed}", title_justify="left", show_header=False
+    )
     table.add_column()
     table.add_column(justify="right")
     rows: dict[str, object] = {

@@ -7,7 +7,7 @@ from tests.fakes.teams.chats import Chat
 from tests.fakes.teams.delivering import Dispatch
 from tests.fakes.teams.messages import Message
 from tests.fakes.teams.people import Account
-from tests.fakes.teams.texts import Body
+from tests.fakes.teams.texts import Body, leaves
 
 if TYPE_CHECKING:
     from tests.fakes.teams.service import FakeTeams
@@ -43,12 +43,13 @@ def take_back(teams: "FakeTeams", message: Message) -> None:
     teams.changed(message.chat)
 
 
-def show_alone(teams: "FakeTeams", message: Message, reader: Account, card: Body) -> None:
-    """Put a card in the place of another, for one person."""
+def show_alone(
+    teams: "FakeTeams", message: Message, reader: Account, card: Body, *, how: str
+) -> None:  # fmt: skip
+    """Put a card in the place of another, for one person: what it says is new to them alone."""
     message.views[reader.id] = card
     by_app = message.sender is teams.bot
-    texts = message.texts_for(reader)
-    teams.record.add(texts, [reader.id], by_app=by_app, how="card", chat=message.chat)
+    teams.record.add(leaves(card), [reader.id], by_app=by_app, how=how, chat=message.chat)
     teams.changed(message.chat)
 
 

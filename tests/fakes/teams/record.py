@@ -11,8 +11,8 @@ from tests.fakes.teams.clock import Clock
 class Exposure:
     """Texts, all who could see them from some moment on, and whether the bot wrote them.
 
-    `how` is what they stand in: a message in a `chat`, a card of one reader alone, a note, a
-    dialog, results; "history" is a message that a newcomer finds there.
+    `how` is what they stand in: a message in a `chat`, a note, a dialog, results; of a card of one
+    reader alone, what was pressed for it. "history" is a message that a newcomer finds there.
     """
 
     texts: frozenset[str]

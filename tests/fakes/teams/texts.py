@@ -42,11 +42,11 @@ def _is_field(owner: Body) -> bool:
 
 
 def read_of(activity: Body) -> set[str]:
-    """Collect what can be read of an activity of the bot: words, cards, sources, suggestions."""
+    """Collect what can be read of an activity of the bot, in its notification too."""
     entities = activity.get("entities") or ()
     suggested = activity.get("suggestedActions") or {}
     return {
-        *leaves(activity.get("text")),
+        *leaves([activity.get("text"), activity.get("summary")]),
         *leaves([part.get("content") for part in activity.get("attachments") or ()]),
         *leaves([part.get("name") for part in activity.get("attachments") or ()]),
         *leaves([entity.get("citation") for entity in entities]),

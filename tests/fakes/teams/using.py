@@ -199,7 +199,8 @@ async def _executed(
     answer = delivery.json
     match answer["type"]:
         case answers.CARD:
-            posting.show_alone(person.teams, message, person, answer["value"])
+            how = str(action.get("verb") or "card")
+            posting.show_alone(person.teams, message, person, answer["value"], how=how)
         case answers.TOAST:
             person.is_told(answer["value"])
         case answers.ERROR:

@@ -9,7 +9,7 @@ from bot.app import application
 from bot.settings import Settings
 from retrieval.embedding import FastEmbedder
 from tests.fakes.slack.server import fake_slack
-from tests.scenarios.slack.copying import copied_with_holes
+from tests.scenarios.runs.copying import copied_with_holes
 from tests.scenarios.slack.office import Office, running, settings_over, write_policies
 
 

@@ -8,9 +8,9 @@ from bot.settings import Settings
 from retrieval.embedding import FastEmbedder
 from tests.fakes.slack.acting import Person
 from tests.fakes.slack.faults import Fault
+from tests.scenarios.runs.product import let_pauses_run_out
 from tests.scenarios.slack.forging import forged_form, forged_press, offered
 from tests.scenarios.slack.office import OFFICE, OFFICE_ANSWER, Office, running
-from tests.scenarios.slack.product import let_pauses_run_out
 
 
 @pytest.mark.slow

@@ -9,48 +9,42 @@ from contextlib import closing
 
 import aiohttp
 import pytest
-from pydantic import SecretStr
 
 from bot.app import home
 from bot.settings import Settings
 from tests.fakes.slack.messages import Message
-from tests.scenarios.slack.endings import Ending, endings
-from tests.scenarios.slack.killing import Crowd, When, crowd, doubled
+from tests.scenarios.runs.endings import Ending, endings
+from tests.scenarios.runs.killing import Crowd, When, crowd, doubled
+from tests.scenarios.runs.product import Product, served
+from tests.scenarios.slack.driver import SlackDriver, slack_driver
 from tests.scenarios.slack.office import OFFICE
-from tests.scenarios.slack.product import Product, served
 
 LEASE = 15.0  # seconds that what is in work is left alone when its process has died
 
 
 @pytest.fixture
 async def people(policies: Settings) -> AsyncIterator[Crowd]:
-    async with crowd(policies) as running:
+    async with slack_driver() as driver, crowd(driver, policies) as running:
         yield running
 
 
 async def asked(people: Crowd, many: int) -> list[Message]:
     """Have as many people ask, every other one in a channel."""
-    slack = people.office.slack
-    questions = []
-    for number in range(many):
-        person = people.person()
-        if number % 2:
-            text, place = people.office.mention(OFFICE), people.channel(person)
-        else:
-            text, place = OFFICE, slack.dm(person)
-        questions.append(await person.says(text, in_=place))
-    return questions
+    return [
+        await (people.asks_in_a_channel(OFFICE) if number % 2 else people.asks(OFFICE))
+        for number in range(many)
+    ]
 
 
 def all_answered_once(people: Crowd, questions: list[Message]) -> bool:
     """Whether each question has one answer, and nothing else stands twice either."""
-    found = endings(people.office.slack, questions)
+    found = endings(people.driver, questions)
     return set(found.of.values()) == {Ending.ANSWER} and not doubled(people)
 
 
 async def test_events_that_two_processes_get_at_once_are_answered_once(people: Crowd) -> None:
-    slack = people.office.slack
-    other = Product(people.product.settings, slack, desk_channel=people.office.desk.id)
+    slack = people.driver.fake
+    other = Product(people.product.settings, SlackDriver.path)
     async with served(other), aiohttp.ClientSession() as session:
 
         async def again(question: Message) -> int:
@@ -83,7 +77,10 @@ async def test_what_one_of_two_on_sockets_dies_of_the_other_answers_after_the_le
 
 @pytest.fixture
 async def office_over_sockets(policies: Settings) -> AsyncIterator[Crowd]:
-    async with crowd(policies, over_sockets=True) as running:
+    async with (
+        slack_driver(over_sockets=True) as driver,
+        crowd(driver, policies) as running,
+    ):
         yield running
 
 
@@ -91,15 +88,9 @@ async def office_over_sockets(policies: Settings) -> AsyncIterator[Crowd]:
 async def other(office_over_sockets: Crowd) -> AsyncIterator[Product]:
     """A second process of the bot, which has a connection of its own."""
     people = office_over_sockets
-    slack = people.office.slack
-    one = Product(
-        people.product.settings,
-        slack,
-        desk_channel=people.office.desk.id,
-        app_token=SecretStr(slack.app_token),
-    )
+    one = Product(people.product.settings, SlackDriver.path)
     async with served(one):
-        await slack.sockets.connected(2)
+        await people.driver.fake.sockets.connected(2)
         yield one
 
 
@@ -107,7 +98,7 @@ async def other(office_over_sockets: Crowd) -> AsyncIterator[Product]:
 async def test_what_cannot_be_kept_while_another_holds_the_database_is_sent_again(
     people: Crowd, seconds: float
 ) -> None:
-    slack = people.office.slack
+    slack = people.driver.fake
     with closing(sqlite3.connect(_file(people), isolation_level=None)) as held:
         held.execute("BEGIN IMMEDIATE")
         began = time.monotonic()

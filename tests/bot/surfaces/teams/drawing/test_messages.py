@@ -140,7 +140,7 @@ def parts() -> st.SearchStrategy[Part]:
         plain().map(Header),
         st.lists(plain(), max_size=2).map(lambda some: Small(tuple(some))),
         st.just(Divider()),
-        plain().map(lambda text: Buttons((Button(f"b{text}", "act", "1"),))),
+        plain().map(lambda text: Buttons((Button(f"b{text[:30]}", "act", "1"),))),
     )
 
 
@@ -175,10 +175,8 @@ def letters(text: str) -> Counter[str]:
 def told(value: object) -> list[str]:
     """All words of parts."""
     match value:
-        case Run(text) | Header(text):
+        case Run(text) | Header(text) | Button(text):
             return [text]
-        case Button(text):
-            return [text[:70]]
         case str():
             return [value]
         case tuple():

@@ -4,8 +4,8 @@ A showing is wrong where at no moment since everything before it had been worked
 reader read the page. Two things in the product are known to lag: who is in a channel is asked
 again when that is older than some seconds (`STALE`), and so is who has an account there; and while
 a sync goes on, groups may be the new ones already, and who may read HR's verified answers not yet.
-Modals and files that only repeat what their reader was told once are held to when that could have
-been.
+Forms and files that only repeat what their reader was told once are held to when that could have
+been, or to its having stood there for them.
 """
 
 from collections import Counter
@@ -13,15 +13,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from tests.fakes.slack.channels import Kind
-from tests.fakes.slack.screens import Exposure
-from tests.scenarios.slack.leaks.company import Being, Company
-from tests.scenarios.slack.leaks.pages import PAGES
+from tests.scenarios.runs.leaks.company import Being, Company, Exposure
+from tests.scenarios.runs.leaks.pages import PAGES
 
 STALE = 3.0
 """Seconds for which somebody who has just come, or was just made a guest, may go unnoticed."""
-
-_REPEATING = ("ask_hr", "file")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +61,7 @@ class Judge:
 
     def quiet(self) -> None:
         """Judge what was shown; everything that people did until now has been worked on."""
-        exposures = self._company.slack.record.exposures
+        exposures = self._company.fake.record.exposures
         new, self._seen = exposures[self._seen :], len(exposures)
         for exposure in new:
             if exposure.by_app:
@@ -90,47 +86,48 @@ class Judge:
             for text, person, channel in company.asked_about
             if text and self._repeats(exposure, person, channel)
         }
-        said = "\n".join(exposure.texts).casefold()
+        said = "\n".join(map(_letters, exposure.texts))
         for typed in repeated:
-            said = said.replace(typed.casefold(), "")
+            said = said.replace(_letters(typed), "")
         yield from (page.canary for page in PAGES if page.canary in said)
         yield from (canary for canary in company.verified if canary in said)
 
     def _repeats(self, exposure: Exposure, person: str, channel: str) -> bool:
         """Whether it may repeat what somebody asked about: to them, or there if they share it."""
-        where = exposure.channel
-        if where is None or where.is_direct:
+        where = self._company.channel_of(exposure)
+        if where is None or self._company.is_direct(where):
             return person in exposure.readers
-        return where.id == channel
+        return bool(where.id == channel)
 
     def _is_for_hr(self, exposure: Exposure) -> bool:
         """Whether it stands in HR's channel, or in a modal of somebody's of HR."""
         desk = self._company.desk
         if desk is None:
             return False
-        return exposure.channel is desk or (
-            exposure.channel is None and exposure.readers <= desk.audience
-        )
+        where = self._company.channel_of(exposure)
+        return where is desk or (where is None and exposure.readers <= desk.audience)
 
     def _readers(self, exposure: Exposure) -> Iterator[Being]:
-        """All who can read it: in a public channel every employee can."""
-        readers, channel = set(exposure.readers), exposure.channel
-        company = self._company
-        if channel is not None and channel.kind is Kind.PUBLIC and exposure.how == "message":
+        """All who can read it: what is open, every employee can."""
+        readers, company = set(exposure.readers), self._company
+        if company.is_open(exposure):
             readers |= {i for i, being in company.beings.items() if _looks_around(company, being)}
         for id_ in sorted(readers & company.beings.keys()):
             being = company.beings[id_]
-            if being.gone_at > exposure.at and not being.person.has("is_bot"):
+            if being.gone_at > exposure.at and not being.is_bot:
                 yield being
 
     def _rule(self, exposure: Exposure, canary: str, being: Being) -> None:
-        company, where = self._company, exposure.channel
-        since = company.began if exposure.how in _REPEATING else self._quiet_at
-        if self._may_read(being, canary, since, exposure.at):
-            self.judged.shown[exposure.how] += 1
+        company, where = self._company, self._company.channel_of(exposure)
+        how, is_repeated = company.how(exposure), company.repeats(exposure)
+        since = company.began if is_repeated else self._quiet_at
+        if self._may_read(being, canary, since, exposure.at) or (
+            is_repeated and self._stood(exposure, canary, being)
+        ):
+            self.judged.shown[how] += 1
             return
         is_newcomer = where is not None and exposure.at - being.joined.get(where.id, -STALE) < STALE
-        if exposure.how == "history" or is_newcomer:
+        if how == "history" or is_newcomer:
             self.judged.let_in += 1
             return
         if self._is_for_hr(exposure) and canary in company.sent_to_hr:
@@ -139,13 +136,24 @@ class Judge:
         leak = Leak(
             repr(being.person),
             canary,
-            exposure.how,
+            how,
             "" if where is None else repr(where),
             exposure.at - company.began,
             tuple(sorted(exposure.texts)),
         )
         self.judged.leaks.append(leak)
         company.tell(f"LEAK {leak}")
+
+    def _stood(self, exposure: Exposure, canary: str, being: Being) -> bool:
+        """Whether a word stood where it was shown, for the same reader: judged when it came."""
+        company, where = self._company, self._company.channel_of(exposure)
+        return where is not None and any(
+            being.person.id in earlier.readers
+            and company.channel_of(earlier) is where
+            and any(canary in _letters(text) for text in earlier.texts)
+            for earlier in company.fake.record.exposures
+            if earlier.by_app and earlier.at < exposure.at
+        )
 
     def _may_read(self, being: Being, canary: str, since: float, at: float) -> bool:
         """Whether there was a moment at which somebody might have been told of a page."""
@@ -161,6 +169,11 @@ class Judge:
             for rule, moment in rules
             for other, _ in rules
         )
+
+
+def _letters(text: str) -> str:
+    """Leave of a text what is read of it, however it is written."""
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _moment(seconds: float) -> datetime:

@@ -14,7 +14,7 @@ from bot.conversation import Message
 from bot.identity import Identity
 from retrieval.access import EVERYONE, Principal, Reader
 from retrieval.embedding import FastEmbedder
-from tests.scenarios.slack.leaks.pages import GROUPS
+from tests.scenarios.runs.leaks.pages import GROUPS
 
 _EVERYTHING = Reader(frozenset({EVERYONE, *(Principal(f"group:{name}") for name in GROUPS)}))
 

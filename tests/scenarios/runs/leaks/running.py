@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -17,14 +17,12 @@ from bot.app import Application
 from bot.commands.serve import served
 from storage.inbox import Inbox
 from storage.tables import ExchangeRow
-from tests.fakes.slack.clock import Clock
-from tests.fakes.slack.server import fake_slack
-from tests.scenarios.slack.leaks.acting import ACTS, Act, NothingToDoError
-from tests.scenarios.slack.leaks.changing import CHANGES, Change, synced
-from tests.scenarios.slack.leaks.company import Company, company, slack_settings
-from tests.scenarios.slack.leaks.judging import Judge, Judged, Leak
-from tests.scenarios.slack.leaks.pages import Verified
-from tests.scenarios.slack.leaks.verifying import verifying
+from tests.scenarios.runs.leaks.acting import Acting, NothingToDoError
+from tests.scenarios.runs.leaks.changing import Changing, synced
+from tests.scenarios.runs.leaks.company import Company
+from tests.scenarios.runs.leaks.judging import Judge, Judged, Leak
+from tests.scenarios.runs.leaks.pages import Verified
+from tests.scenarios.runs.leaks.verifying import verifying
 
 _LONGER = 300.0  # seconds for what has to come, on a machine that takes its time
 _ROUNDS = (3, 9)  # in each company, at least and at most
@@ -36,6 +34,23 @@ _LOOK = 0.02  # seconds
 Break = Callable[[Application], Application]
 Enough = Callable[["Run"], object]
 Over = Callable[[], bool]
+
+
+Companies = Callable[[Random], AbstractAsyncContextManager[Company]]
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A service, as random companies use it.
+
+    `companies` makes them one after another, each with its own chance, over a folder of pages.
+    """
+
+    companies: Callable[[Path], AbstractContextManager[Companies]]
+    act: Callable[[Company, Random], object]
+    change: Callable[[Company, Application, Random], object]
+    acts: Sequence[tuple[Acting, int]]
+    changes: Sequence[tuple[Changing, int]]
 
 
 @dataclass
@@ -81,7 +96,8 @@ class Run:
         )
 
 
-async def run(
+async def run(  # noqa: PLR0913  # what a run is
+    world: World,
     app: Application,
     folder: Path,
     *,
@@ -95,37 +111,35 @@ async def run(
     Where something leaks it goes on to the next one; what is not enough for long ends all the same.
     """
     told, began = Run(seed), time.monotonic()
-    rng, clock = Random(seed), Clock()  # noqa: S311  # no secret
+    rng = Random(seed)  # noqa: S311  # no secret
 
     def over() -> bool:
         took = time.monotonic() - began
         return took >= (seconds if enough(told) else seconds + _LONGER)
 
-    while not over():
-        own = Random(rng.getrandbits(64))  # noqa: S311  # as above
-        async with _world(app, folder, clock, own, broken) as made:
-            made.verified = told.verified  # they stay
-            await _lived(app, made, told, over)
+    with world.companies(folder) as companies:
+        while not over():
+            own = Random(rng.getrandbits(64))  # noqa: S311  # as above
+            async with companies(own) as made, _bot(app, made, broken):
+                made.verified = told.verified  # they stay
+                await _lived(world, app, made, told, over)
     return told
 
 
 @asynccontextmanager
-async def _world(
-    app: Application, folder: Path, clock: Clock, rng: Random, broken: Break
-) -> AsyncIterator[Company]:
-    async with fake_slack(clock=clock) as slack:
-        made = company(slack, rng, folder)
-        await synced(app)
-        set_to = app.settings.model_copy(update={"slack": slack_settings(made)})
-        bound = socket()
-        bound.bind(("127.0.0.1", 0))
-        async with served(broken(replace(app, settings=set_to)), bound) as address:
-            slack.deliver_to(f"{address}/slack/events")
-            yield made
-            slack.faults.clear()
+async def _bot(app: Application, made: Company, broken: Break) -> AsyncIterator[None]:
+    await synced(app)
+    set_to = app.settings.model_copy(update=dict(made.product))
+    bound = socket()
+    bound.bind(("127.0.0.1", 0))
+    async with served(broken(replace(app, settings=set_to)), bound) as address:
+        made.fake.deliver_to(f"{address}{made.path}")
+        await made.arrives()
+        yield
+        made.fake.faults.clear()
 
 
-async def _lived(app: Application, made: Company, told: Run, over: Over) -> None:
+async def _lived(world: World, app: Application, made: Company, told: Run, over: Over) -> None:
     judge, inbox = Judge(made), app.inbox
     asked_before = await _questions(app)
     for _ in range(made.rng.randint(*_ROUNDS)):
@@ -133,7 +147,7 @@ async def _lived(app: Application, made: Company, told: Run, over: Over) -> None
             break
         told.rounds += 1
         made.tell("---")
-        await asyncio.gather(*(_done(made, told, thing) for thing in _things(app, made)))
+        await asyncio.gather(*(_done(made, told, thing) for thing in _things(world, app, made)))
         has_settled = await _settled(made, inbox)
         judge.quiet()
         if not has_settled:
@@ -152,17 +166,17 @@ class _Thing:
     happens: Callable[[], Awaitable[None]]
 
 
-def _things(app: Application, made: Company) -> list[_Thing]:
+def _things(world: World, app: Application, made: Company) -> list[_Thing]:
     """Choose what happens at once, or nearly: what people do, and what becomes different."""
     rng = made.rng
     if rng.random() < _VERIFYING:
         return [_Thing("verifies", 0, partial(_verified, made, Random(rng.getrandbits(64))))]  # noqa: S311  # as above
-    acts = rng.choices(*zip(*ACTS, strict=True), k=rng.randint(3, 6))
-    changes = rng.choices(*zip(*CHANGES, strict=True), k=rng.randint(0, 2))
+    acts = rng.choices(*zip(*world.acts, strict=True), k=rng.randint(3, 6))
+    changes = rng.choices(*zip(*world.changes, strict=True), k=rng.randint(0, 2))
     own = [Random(rng.getrandbits(64)) for _ in (*acts, *changes)]  # noqa: S311  # as above
-    things = [partial(act, Act(made, r)) for act, r in zip(acts, own, strict=False)]
+    things = [partial(act, world.act(made, r)) for act, r in zip(acts, own, strict=False)]
     later = zip(changes, own[len(acts) :], strict=True)
-    things += [partial(change, Change(made, app, r)) for change, r in later]
+    things += [partial(change, world.change(made, app, r)) for change, r in later]
     return [
         _Thing(one.func.__name__, 0.6 * r.random(), one) for one, r in zip(things, own, strict=True)
     ]
@@ -187,17 +201,17 @@ async def _done(made: Company, told: Run, thing: _Thing) -> None:
 
 async def _settled(made: Company, inbox: Inbox) -> bool:
     """Wait until everything that happened has been worked on; after a while all goes well again."""
-    dispatches, began = made.slack.deliverer.dispatches, time.monotonic()
+    dispatches, began = made.fake.deliverer.dispatches, time.monotonic()
     while time.monotonic() - began < _SETTLED:
         waiting = await inbox.waiting()
         is_taken = all(dispatch.ended.is_set() for dispatch in dispatches)
         if is_taken and not (waiting.waiting or waiting.in_work or waiting.given_up):
-            made.slack.faults.clear()
+            made.fake.faults.clear()
             return True
         if time.monotonic() - began > _FAILING:
-            made.slack.faults.clear()
+            made.fake.faults.clear()
         await asyncio.sleep(_LOOK)
-    made.tell(f"not settled: {[(one.method, one.error) for one in made.slack.refused]}")
+    made.tell(f"not settled: {[(one.method, one.error) for one in made.fake.refused]}")
     return False
 
 

@@ -4,12 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from tests.fakes.slack.channels import Channel
-from tests.fakes.slack.screens import Shown, elements
-from tests.fakes.slack.views import View
-from tests.scenarios.slack.leaks.acting import NothingToDoError, first_option
-from tests.scenarios.slack.leaks.company import Being, Company
-from tests.scenarios.slack.leaks.pages import PAGES, QUESTIONS, Clauses, Verified, canary_of
+from tests.scenarios.runs.driver import Channel, Shown
+from tests.scenarios.runs.leaks.acting import NothingToDoError
+from tests.scenarios.runs.leaks.company import Being, Button, Company, Form
+from tests.scenarios.runs.leaks.pages import PAGES, QUESTIONS, Clauses, Verified, canary_of
 
 _ABOUT = (
     ("Who pays for parking?", "Parking at {place} is paid by the company."),
@@ -39,38 +37,43 @@ class Verifying:
         answer = wording.format(place=canary.title())
         cited, needed = await self._asked_hr(note := f"Number {self.rng.getrandbits(40)}")
         company.typed_at_desk.add(answer)
-        saved = {"question": question, "answer": answer, "owner": self.answering.person}
+        saved = {"question": question, "answer": answer, "owner": self.answering}
         for action, values in (
             ("case_claim", None),
             ("case_reply", {"text": "Yes, see the number."}),
             ("case_save", saved),
         ):
-            await self._presses(self.answering, action, lambda shown: shown.says(note))
+            form = await self._presses(self.answering, action, lambda shown: shown.says(note))
             if values is not None:
-                modal = await self._modal(self.answering, action)
-                await self.answering.person.submits(modal, values)
+                await company.send(self.answering, self._named(form, action), values)
         company.verified[canary] = Verified(canary, question, cited, needed)
-        await self._presses(self.approving, "verified_approve", lambda shown: shown.says(answer))
+        form = await self._presses(
+            self.approving, "verified_approve", lambda shown: shown.says(answer)
+        )
         if not cited and not needed:
-            modal = await self._modal(self.approving, "verified_audience")
-            group = first_option(modal, "audience")
+            audience = self._named(form, "verified_audience")
+            group = audience.fields["audience"][0]
             needed = (frozenset({group.removeprefix("group:")}),)
             company.verified[canary] = Verified(canary, question, cited, needed)
-            await self.approving.person.submits(modal, {"audience": group})
+            await company.send(self.approving, audience, {"audience": group})
         company.tell(f"{canary} is verified, from {sorted(cited)}")
 
     async def _asked_hr(self, note: str) -> tuple[frozenset[str], Clauses]:
         """Ask in private, and hand on to HR what was answered; returns what that rests on."""
         person, company = self.asker.person, self.company
-        dm = company.slack.dm(person)
+        dm = company.fake.dm(person)
         asked = await person.says(self.rng.choice(QUESTIONS), in_=dm)
-        await self._presses(self.asker, "ask_hr", lambda shown: shown.thread == asked.ts, in_=dm)
-        modal = await self._modal(self.asker, "ask_hr")
-        told = "\n".join(modal.texts).casefold()
+        form = self._named(
+            await self._presses(
+                self.asker, "ask_hr", lambda shown: company.is_reply(shown, asked), in_=dm
+            ),
+            "ask_hr",
+        )
+        told = "\n".join(form.texts).casefold()
         cited = frozenset(page.canary for page in PAGES if page.canary in told)
         verified = [one for canary, one in company.verified.items() if canary in told]
         company.sent_to_hr |= cited | {one.canary for one in verified}
-        await person.submits(modal, {"note": note})
+        await company.send(self.asker, form, {"note": note})
         cited = cited.union(*(one.cited for one in verified))
         return cited, tuple(clause for one in verified for clause in one.groups)
 
@@ -81,33 +84,33 @@ class Verifying:
         on: Callable[[Shown], bool],
         *,
         in_: Channel | None = None,
-    ) -> None:
-        """Press a button as soon as it is there, on what is meant."""
-        person, channel = being.person, in_ or self.desk
+    ) -> Form | None:
+        """Press a button as soon as it is there, on what is meant; give the form that opens."""
+        company, channel = self.company, in_ or self.desk
 
-        def there() -> Shown | None:
-            for shown in reversed(person.screen(channel)):
-                names = [one["action_id"] for one in elements(shown.blocks, person)]
-                if shown.sender is self.company.slack.bot and on(shown) and name in names:
-                    return shown
-            return None
+        def there() -> Button | None:
+            found = [
+                button
+                for button in company.buttons(being)
+                if button.name == name
+                and company.channel_of(button.place) is channel
+                and on(button.place)
+            ]
+            return found[-1] if found else None
 
-        await self._until(there)
-        shown = there()
-        assert shown is not None
-        self.company.tell(f"{person} presses {name}")
-        await person.presses(name, on=shown)
-
-    async def _modal(self, being: Being, form: str) -> View:
-        await self._until(lambda: being.person.modal and being.person.modal.name == form)
-        assert being.person.modal is not None
-        return being.person.modal
-
-    async def _until(self, so: Callable[[], object]) -> None:
         try:
-            await self.company.slack.until(so, within=_STEP)
+            await company.fake.until(there, within=_STEP)
         except TimeoutError:
             raise NothingToDoError from None
+        button = there()
+        assert button is not None
+        company.tell(f"{being.person} presses {name}")
+        return await company.press(being, button, self.rng, within=_STEP)
+
+    def _named(self, form: Form | None, name: str) -> Form:
+        if form is None or form.name != name:
+            raise NothingToDoError
+        return form
 
 
 def verifying(company: Company, rng: Random) -> Verifying:

@@ -1,7 +1,7 @@
-"""How does the product bear a thousand questions from Slack at once?
+"""How does the product bear a thousand questions at once?
 
-It runs in a process of its own, over HTTP, against the stand-in for Slack in this one; so the two
-share the machine, and what each takes of it is told.
+It runs in a process of its own, over HTTP, against the stand-in for a chat service in this one; so
+the two share the machine, and what each takes of it is told.
 """
 
 import asyncio
@@ -13,11 +13,10 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import count, cycle, islice
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from statistics import quantiles
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -31,18 +30,14 @@ from retrieval.vector_cache import CachedEmbedder
 from tests.bench import corpus
 from tests.bench.bare import bare
 from tests.bench.process import resident
-from tests.fakes.slack.acting import Person
-from tests.fakes.slack.channels import Channel
-from tests.fakes.slack.messages import Message
-from tests.fakes.slack.server import fake_slack
-from tests.fakes.slack.workspace import FakeSlack
-from tests.scenarios.slack.endings import Ending, endings
-from tests.scenarios.slack.product import Product, Watched, served, waiting
+from tests.scenarios.runs.driver import Channel, Driver, Message, Person
+from tests.scenarios.runs.endings import Ending, endings
+from tests.scenarios.runs.product import Product, Watched, served, waiting
+from tests.scenarios.surfaces import driving
 
 QUESTIONS = 1_000
 _FEW = 10
-_SLACKS = 3.0  # seconds that Slack waits for an acknowledgement
-_PATIENCE = 60.0  # seconds that this one waits, to see how long it takes
+_PATIENCE = 60.0  # seconds that the stand-in waits, to see how long it takes
 _LAST = 1_800.0  # seconds until the last answer, at most
 _CHANNELS, _MEMBERS = 20, 30
 _IN_CHANNELS, _REFUSED = 0.25, 0.05  # of the questions
@@ -65,7 +60,7 @@ class Run:
     asked: list[tuple[Message, float]] = field(default_factory=list)  # with the moment
     acks: list[float] = field(default_factory=list)
     late: int = 0
-    again: Counter[str] = field(default_factory=Counter)  # by what Slack was told, or not
+    again: Counter[str] = field(default_factory=Counter)  # by what the service was told, or not
     acking: float = 0  # seconds of a processor until all were acknowledged
     signs: list[float] = field(default_factory=list)
     last: float = 0
@@ -73,24 +68,24 @@ class Run:
     computed: dict[str, float] = field(default_factory=dict)  # seconds of a processor
 
 
-async def load(folder: Path, console: Console, *, questions: int = QUESTIONS) -> None:
+async def load(
+    folder: Path, console: Console, *, surface: str, questions: int = QUESTIONS
+) -> None:  # fmt: skip
     """Ask a thousand questions at once, and print how soon each was taken, and how it ended."""
     set_logging("critical")
     settings, texts = await _indexed(folder, questions)
-    least = await _least(folder / "bare.sqlite", texts, questions)
-    async with fake_slack() as slack:
-        slack.deliverer.ack_within = _PATIENCE
-        product = Product(settings, slack, watched=True)
-        slack.deliver_to(product.address)
-        async with served(product):
-            await _asked(slack, product, _askings(slack, texts, _FEW))  # to be warm
-            few = await _asked(slack, product, _askings(slack, texts, _FEW))
+    least = await _least(folder, surface, texts, questions)
+    async with driving(surface, folder) as driver:
+        driver.waits_for_acks(_PATIENCE)
+        async with served(driver.product(settings, watched=True)) as product:
+            await _asked(driver, product, _askings(driver, texts, _FEW))  # to be warm
+            few = await _asked(driver, product, _askings(driver, texts, _FEW))
             base = resident(product.pid)
-            many = await _asked(slack, product, _askings(slack, texts, questions))
+            many = await _asked(driver, product, _askings(driver, texts, questions))
             await asyncio.sleep(5)
             memory = (base, many.peak, resident(product.pid))
             watched = await product.end()
-        found = endings(slack, [message for message, _ in many.asked])
+        found = endings(driver, [message for message, _ in many.asked])
     console.print(_acks(least, many.acks))
     console.print(_figures(few, many, watched, memory))
     ended = ", ".join(f"{found.count(one)} {one}" for one in Ending)
@@ -124,61 +119,63 @@ async def _indexed(folder: Path, people: int) -> tuple[Settings, list[str]]:
     return settings, [one.question for one in golden if not one.thread]
 
 
-async def _least(file: Path, texts: Sequence[str], questions: int) -> list[float]:
+async def _least(
+    folder: Path, surface: str, texts: Sequence[str], questions: int
+) -> list[float]:  # fmt: skip
     """How many seconds the bare handler takes for as many events of the same kind."""
-    async with fake_slack() as slack, bare(file, slack.signing_secret) as address:
-        slack.deliverer.ack_within = _PATIENCE
-        slack.deliver_to(address)
+    async with (
+        driving(surface, folder) as driver,
+        bare(folder / "bare.sqlite", driver.vouching) as address,
+    ):
+        driver.waits_for_acks(_PATIENCE)
+        driver.fake.deliver_to(address)
         for many in (_FEW, questions):
-            await _sent(slack, _askings(slack, texts, many))
-        return [one.seconds for one in slack.deliveries[-questions:]]
+            await _sent(driver, _askings(driver, texts, many))
+        return [one.seconds for one in driver.fake.deliveries[-questions:]]
 
 
 def _email(number: int) -> str:
     return f"person{number}@corp.example"
 
 
-def _askings(slack: FakeSlack, texts: Sequence[str], many: int) -> list[Asking]:
+def _askings(driver: Driver, texts: Sequence[str], many: int) -> list[Asking]:
     """Have as many people ask: most in private, some in channels, and some who are refused."""
     chance = Random(many)  # noqa: S311  # the same each time
-    numbers = count(len(slack.directory.accounts))
 
-    def somebody(*, guest: bool = False) -> Person:
-        number = next(numbers)
-        return slack.user(_email(number), name=f"P {number}", is_restricted=guest)
+    def somebody(*, is_guest: bool = False) -> Person:
+        return driver.somebody(_email(next(driver.numbers)), is_guest=is_guest)
 
     channels: list[Channel] = []
     askings = []
     for text in islice(cycle(texts), many):
         drawn = chance.random()
         is_refused = drawn < _REFUSED
-        person = somebody(guest=is_refused)
+        person = somebody(is_guest=is_refused)
         if is_refused or drawn > _REFUSED + _IN_CHANNELS:
-            askings.append(Asking(person, text, slack.dm(person)))
+            askings.append(Asking(person, text, driver.fake.dm(person)))
             continue
         if len(channels) < min(_CHANNELS, many // 4):
-            members = [somebody() for _ in range(_MEMBERS)]
-            channels.append(slack.channel(f"c{len(channels)}", members=members))
+            channels.append(driver.channel(*(somebody() for _ in range(_MEMBERS))))
         channel = chance.choice(channels)
         channel.take_in([person])
-        askings.append(Asking(person, f"<@{slack.bot.id}> {text}", channel))
+        askings.append(Asking(person, driver.mention(text), channel))
     return askings
 
 
-async def _sent(slack: FakeSlack, askings: Sequence[Asking]) -> list[tuple[Message, float]]:
+async def _sent(driver: Driver, askings: Sequence[Asking]) -> list[tuple[Message, float]]:
     """Say all at once, and wait until all is taken."""
     asked = [(await one.person.says(one.text, in_=one.channel), time.time()) for one in askings]
     for message, _ in asked:
-        await slack.acked(message, within=_LAST)
+        await driver.fake.acked(message, within=_LAST)
     return asked
 
 
-async def _asked(slack: FakeSlack, product: Product, askings: Sequence[Asking]) -> Run:
+async def _asked(driver: Driver, product: Product, askings: Sequence[Asking]) -> Run:
     """Ask all at once, and wait until nothing is left to be done."""
-    run, since = Run(), len(slack.calls)
+    run, since = Run(), len(driver.fake.calls)
     began, before = time.time(), _computed(product.pid)
     watching = asyncio.create_task(_watch(product.pid, run))
-    run.asked = await _sent(slack, askings)
+    run.asked = await _sent(driver, askings)
     run.acking = _computed(product.pid)["product"] - before["product"]
     async with asyncio.timeout(_LAST):
         while await asyncio.to_thread(waiting, product.settings):  # noqa: ASYNC110  # in another process
@@ -188,11 +185,12 @@ async def _asked(slack: FakeSlack, product: Product, askings: Sequence[Asking]) 
         await watching
     deliveries = [one for message, _ in run.asked for one in message.events[0].deliveries]
     run.acks = [one.seconds for one in deliveries if one.is_taken]
-    run.late = sum(one.seconds > _SLACKS for one in deliveries)
+    run.late = sum(one.seconds > driver.acks_within for one in deliveries)
     run.again = Counter(one.failure for one in deliveries if not one.is_taken)
-    run.last = max(call.at for call in slack.calls[since:]) - began
+    run.last = max(call.at for call in driver.fake.calls[since:]) - began
     run.computed = {name: after - before[name] for name, after in _computed(product.pid).items()}
-    run.signs = _first_signs(slack, run.asked, since)
+    signs = driver.signs(since)
+    run.signs = [signs[driver.subject(message)] - at for message, at in run.asked]
     return run
 
 
@@ -209,36 +207,12 @@ def _computed(pid: int) -> dict[str, float]:
     return {"product": ticks / os.sysconf("SC_CLK_TCK"), "stand-in": time.process_time()}
 
 
-def _first_signs(
-    slack: FakeSlack, asked: Sequence[tuple[Message, float]], since: int
-) -> list[float]:
-    """How many seconds each took until its asker saw something: a state, a message, a refusal."""
-    signs: dict[tuple[str, str], float] = {}
-    for call in slack.calls[since:]:
-        args: dict[str, Any] = call.args
-        if call.method == "assistant.threads.setStatus":
-            key = (call.text("channel_id"), call.text("thread_ts"))
-        elif call.method == "chat.postMessage":
-            key = (call.text("channel"), call.text("thread_ts"))
-        elif call.method == "chat.postEphemeral":
-            key = (call.text("channel"), str(args["user"]))
-        else:
-            continue
-        signs.setdefault(key, call.at)
-    found = []
-    for message, at in asked:
-        channel = message.channel.id
-        seen = [signs.get((channel, name)) for name in (message.ts, message.sender.id)]
-        found += [min(moment - at for moment in seen if moment is not None)]
-    return found
-
-
 def _acks(least: Sequence[float], ours: Sequence[float]) -> Table:
     table = Table(title=f"{len(ours)} events at once", title_justify="left")
     for column in ("acknowledged by", "p50 ms", "p99 ms", "longest ms", "p99 ratio"):
         table.add_column(column, justify="right")
     base = _tail(least)
-    for name, times in (("a signature and a commit", least), ("the product", ours)):
+    for name, times in (("a check of whose it is, and a commit", least), ("the product", ours)):
         told = [f"{1_000 * one:.0f}" for one in (_middle(times), _tail(times), max(times))]
         table.add_row(name, *told, f"{_tail(times) / base:.2f}")
     return table
@@ -251,7 +225,7 @@ def _figures(
     questions = len(many.asked)
     each = {name: 1_000 * spent / questions for name, spent in many.computed.items()}
     rows = {
-        "acknowledged after more than 3 s": str(many.late),
+        "acknowledged later than it may be": str(many.late),
         "sent again, and why": f"{many.again.total()} {dict(many.again) or ''}",
         "a processor is busy until all are": f"{many.acking:.2f} s",
         f"first sign, {len(few.asked)} at once": _both(few.signs),

@@ -12,12 +12,18 @@ from bot.app import Application, application
 from bot.audience import Audience
 from bot.settings import FolderSettings, Settings
 from retrieval.embedding import FastEmbedder
-from tests.scenarios.slack.leaks.breaking import CARELESS, QUICK, careless
-from tests.scenarios.slack.leaks.pages import write_pages
-from tests.scenarios.slack.leaks.running import Run, run
+from tests.scenarios.runs.leaks.breaking import CARELESS, QUICK, careless
+from tests.scenarios.runs.leaks.pages import write_pages
+from tests.scenarios.runs.leaks.running import Run, World, run
 from tests.scenarios.slack.office import SITE
+from tests.scenarios.surfaces import WORLDS
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest.fixture
+def world(surface: str) -> World:
+    return WORLDS[surface]
 
 
 @pytest.fixture(scope="module")
@@ -39,19 +45,23 @@ async def app(
         yield app
 
 
-async def test_nobody_sees_what_they_may_not_read(app: Application, folder: Path) -> None:
-    told = await run(app, folder, seed=_seed(), seconds=8, enough=lambda told: told.shown)
+async def test_nobody_sees_what_they_may_not_read(
+    world: World, app: Application, folder: Path
+) -> None:
+    told = await run(world, app, folder, seed=_seed(), seconds=8, enough=lambda told: told.shown)
 
     assert told.shown
     _assert_tight(told)
 
 
 @pytest.mark.slow
-async def test_nobody_does_in_many_companies_either(app: Application, folder: Path) -> None:
+async def test_nobody_does_in_many_companies_either(
+    world: World, app: Application, folder: Path
+) -> None:
     """However slow it goes: the time is over once something was shown in each of these ways."""
     ways = {"message", "passage", "ask_hr"}
     told = await run(
-        app, folder, seed=_seed(), seconds=30, enough=lambda told: ways <= told.shown.keys()
+        world, app, folder, seed=_seed(), seconds=30, enough=lambda told: ways <= told.shown.keys()
     )
 
     assert ways <= told.shown.keys()
@@ -63,10 +73,12 @@ async def test_nobody_does_in_many_companies_either(app: Application, folder: Pa
     [pytest.param(one, marks=() if one in QUICK else pytest.mark.slow) for one in CARELESS],
 )
 async def test_the_judge_finds_what_a_careless_product_shows(
-    audience: type[Audience], app: Application, folder: Path, embedder: FastEmbedder
+    world: World, audience: type[Audience], app: Application, folder: Path, embedder: FastEmbedder
 ) -> None:
     broken = careless(audience, embedder)
-    told = await run(app, folder, seed=3, seconds=0, broken=broken, enough=lambda told: told.leaks)
+    told = await run(
+        world, app, folder, seed=3, seconds=0, broken=broken, enough=lambda told: told.leaks
+    )
 
     assert told.leaks, told
 

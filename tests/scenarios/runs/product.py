@@ -1,18 +1,18 @@
-"""The product in a process of its own: it is killed, and comes back while Slack stays."""
+"""The product in a process of its own: it is killed, and comes back while the service stays."""
 
 import asyncio
 import multiprocessing
+import os
 import signal
 import socket
 import sqlite3
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any
 
-from pydantic import SecretStr
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
@@ -20,12 +20,10 @@ from bot.app import home
 from bot.commands.serve import serving
 from bot.logs import set_logging
 from bot.settings import Settings
-from bot.slack_settings import SlackSettings
-from tests.fakes.slack.workspace import FakeSlack
 
 _LOOK = 0.02  # seconds between two looks at how late the loop is
 processes = multiprocessing.get_context("forkserver")
-processes.set_forkserver_preload(["tests.scenarios.slack.product"])
+processes.set_forkserver_preload(["tests.scenarios.runs.product"])
 
 
 @dataclass
@@ -70,35 +68,26 @@ class Watched:
 
 
 class Product:
-    """One process of the product, at an address that stays; a `watched` one tells at its end."""
+    """One process of the product, at an address that stays; a `watched` one tells at its end.
+
+    `path` is where it takes a service's events, `environment` what is set there besides.
+    """
 
     def __init__(
         self,
         settings: Settings,
-        slack: FakeSlack,
+        path: str,
         *,
+        environment: Mapping[str, str] | None = None,
         watched: bool = False,
-        **set_to: Any,  # noqa: ANN401  # settings
     ) -> None:
-        self.settings = settings.model_copy(
-            update={
-                "slack": SlackSettings(
-                    bot_token=SecretStr(slack.bot_token),
-                    signing_secret=SecretStr(slack.signing_secret),
-                    api_url=f"{slack.url}/api/",
-                    **set_to,
-                )
-            }
-        )
+        self.settings = settings
+        self.environment = dict(environment or {})
         self.watched = watched
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
-
-    @property
-    def address(self) -> str:
-        """Where Slack's events go."""
-        return f"http://127.0.0.1:{self.port}/slack/events"
+        self.address = f"http://127.0.0.1:{self.port}{path}"
 
     @property
     def pid(self) -> int:
@@ -110,7 +99,8 @@ class Product:
         """Start it, and wait until it serves."""
         self._line, theirs = processes.Pipe()
         self._process = processes.Process(
-            target=_run, args=(self.settings, self.port, theirs, self.watched)
+            target=_run,
+            args=(self.settings, self.environment, self.port, theirs, self.watched),
         )
         self._process.start()
         theirs.close()
@@ -171,7 +161,10 @@ def _file(settings: Settings) -> str:
     return str(home(settings) / "policybot.sqlite")
 
 
-def _run(settings: Settings, port: int, line: Connection, watched: bool) -> None:
+def _run(
+    settings: Settings, environment: dict[str, str], port: int, line: Connection, watched: bool
+) -> None:
+    os.environ.update(environment)
     set_logging("critical")
     asyncio.run(_serve(settings, port, line, Watched() if watched else None))
 
