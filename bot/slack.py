@@ -54,7 +54,7 @@ async def slack_side(app: Application) -> AsyncIterator[Side]:
         yield Side(
             service,
             understood,
-            Choices("/policy privacy", slack.follow_ups, slack.small_channel),
+            Choices(lambda _: "/policy privacy", slack.follow_ups, slack.small_channel),
             desk=None if slack.desk_channel is None else Place(us.team, slack.desk_channel),
             surface=surface,
         )

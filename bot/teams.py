@@ -18,6 +18,7 @@ from bot.surfaces.teams.drawing.messages import messages, prompting
 from bot.surfaces.teams.messages import Outgoing
 from bot.surfaces.teams.people import Roster
 from bot.surfaces.teams.posting import Drawing, Poster
+from bot.surfaces.teams.presentation import own_data
 from bot.surfaces.teams.prompting import Prompting
 from bot.surfaces.teams.server import (
     Development,
@@ -66,7 +67,7 @@ async def teams_side(app: Application) -> AsyncIterator[Side]:
             yield Side(
                 service,
                 Understanding(conversations, deliveries).event,
-                Choices("privacy", teams.follow_ups, teams.small_channel),
+                Choices(own_data, teams.follow_ups, teams.small_channel),
                 desk=None if desk is None else Place(tenant or "", desk),
                 surface=surface,
             )

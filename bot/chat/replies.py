@@ -212,7 +212,8 @@ class Replies:
             await self._poster.take_back(question.key)
             return
         if not question.is_private and _is_for_the_asker_alone(question, reply):
-            alone = replace(question, above=())
+            # What is shared may begin a thread; in one that nobody has replied in, no note is seen
+            alone = replace(question, above=(), is_reply=question.is_reply and not question.above)
             await self._whisper(alone, account, await self._drawn(alone, account, reply), reply)
             return
         drawn = await self._drawn(question, account, reply)

@@ -53,11 +53,11 @@ class Parts:
 class Choices:
     """What is set for a service.
 
-    What is typed to see what is kept of oneself; whether its threads need no new mention, and up to
-    how many people a channel's members count one by one.
+    What is typed, in a language, to see what is kept of oneself; whether its threads need no new
+    mention, and up to how many people a channel's members count one by one.
     """
 
-    privacy_command: str
+    own_data: Callable[[str], str]
     follow_ups: bool = False
     small_channel: int = 0
 
@@ -110,7 +110,7 @@ def chat(
     has_hr = casework is not None
 
     def terms(language: str) -> Terms:
-        return replace(parts.terms(language), command=choices.privacy_command)
+        return replace(parts.terms(language), command=choices.own_data(language))
 
     offers = Offers(has_hr, choices.small_channel, terms, parts.wording_takes_long)
     replies = Replies(

@@ -12,17 +12,16 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.chat.dialogs import Dialogs
 from bot.chat.events import Asked, Commanded, Pressed, Submitted
+from bot.chat.first_signs import FirstSigns
 from bot.chat.handling import PRIVACY
 from bot.chat.ports import Service
 from bot.chat.replies import locale
-from bot.saying import notes
 from bot.saying.words import words as words_of
 from bot.surfaces.slack.calling import SlackUnavailableError, once
 from bot.surfaces.slack.drawing.views import modal
 from bot.surfaces.slack.events import read
 
 _WORDING = 0.4  # seconds to find out a language
-_AT_ONCE = 8  # states that are shown: the others wait
 
 
 class Prompting:
@@ -35,7 +34,7 @@ class Prompting:
         self._bot = bot
         self._service = service
         self._dialogs = dialogs
-        self._showing = asyncio.Semaphore(_AT_ONCE)
+        self._first_signs = FirstSigns(service)
 
     async def opens(self, payload: Mapping[str, object]) -> None:
         """Open the dialog that a click asks for, if it asks for one; show that a question came."""
@@ -43,8 +42,7 @@ class Prompting:
             case Pressed() as pressed:
                 await self._open(pressed, str(payload["trigger_id"]))
             case Asked(is_direct=True) as asked:
-                async with self._showing:
-                    await self._show_working(asked)
+                await self._first_signs.show(asked)
             case _:
                 pass
 
@@ -69,14 +67,6 @@ class Prompting:
         if text in PRIVACY:
             return said.command_privacy
         return said.command_taken if text else said.command_help
-
-    async def _show_working(self, asked: Asked) -> None:
-        """Show that it is being worked on; and no longer, where the reply was faster than that."""
-        account = await self._service.roster.account(asked.user)
-        words = notes.working(notes.Stage.SEARCHING, locale(account))
-        await self._service.poster.status(asked.place, words.notice)
-        if await self._service.poster.stands(asked.subject):
-            await self._service.poster.status(asked.place, "")
 
     async def _open(self, pressed: Pressed, trigger: str) -> None:
         form = await self._dialogs.form(pressed)

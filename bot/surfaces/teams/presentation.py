@@ -74,3 +74,9 @@ _SPANISH = Presentation(
 
 PRESENTATIONS: Mapping[str, Presentation] = {"en": _ENGLISH, "es": _SPANISH}
 """By language; each is one that `bot.saying` has words in."""
+
+
+def own_data(language: str) -> str:
+    """Quote what is typed to see what is kept of oneself."""
+    typed = PRESENTATIONS.get(language, _ENGLISH).privacy
+    return f"«{typed}»" if language == "es" else f"“{typed}”"

@@ -5,7 +5,8 @@ Nothing hangs on any of it: what is more than an answer was kept before, and is 
 
 from datetime import date
 
-from bot.chat.events import Pressed, Submitted
+from bot.chat.events import Asked, Pressed, Submitted
+from bot.chat.first_signs import FirstSigns
 from bot.chat.ports import Service
 from bot.chat.replies import locale
 from bot.chat.searching import Searching
@@ -20,7 +21,7 @@ from bot.surfaces.teams.drawing.messages import card
 from bot.surfaces.teams.events import Acted, Happened, Invoke, Invoked
 from bot.surfaces.teams.invokes import Answer, Found, Nothing, Replaced, Told
 from bot.surfaces.teams.manifest import QUERY
-from bot.surfaces.teams.understanding import acted_on
+from bot.surfaces.teams.understanding import acted_on, is_command
 
 
 class Prompting:
@@ -33,10 +34,20 @@ class Prompting:
         self._chat = chat
         self._searching = searching
         self._conversations = conversations
+        self._first_signs = FirstSigns(service)
 
     async def note(self, activity: Json) -> None:
         """Note where something happened, and who did it: it may be the first that is heard."""
         await self._conversations.note(activity)
+
+    async def received(self, activity: Json, happened: Happened) -> None:
+        """Show whoever asks in private that it is being worked on."""
+        match happened.what:
+            case Asked(is_direct=True) as asked if not is_command(asked):
+                await self._conversations.note(activity)
+                await self._first_signs.show(asked)
+            case _:
+                pass
 
     async def objections(self, happened: Happened) -> Answer | None:
         """Say what is wrong with what was filled in, where that can be told at once."""
@@ -69,6 +80,8 @@ class Prompting:
         language = await self._language(happened)
         pressed = acted_on(happened, acted)
         if isinstance(pressed, Pressed):
+            if pressed.action == "answer_privately":
+                return Told(words(language).note.command_taken)
             form = await self._chat.dialogs.form(pressed)
             by = opener({"opener": pressed.action, "value": pressed.value})
             return Nothing() if form is None else Replaced(form_card(form, language, by))

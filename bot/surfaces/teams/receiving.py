@@ -5,6 +5,8 @@ seconds. Nothing is worked on here.
 """
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from http import HTTPStatus
 from typing import Any, Protocol
 
@@ -20,6 +22,7 @@ from bot.surfaces.teams.invokes import Answer, Nothing, written
 
 _OBJECTING = 1.0  # seconds: with the two that the intake may take, less than Teams' five
 _ANSWERING = 1.5
+_SHOWING = 30.0
 
 log = structlog.get_logger()
 
@@ -30,6 +33,9 @@ class Prompt(Protocol):
     async def note(self, activity: Json) -> None:
         """Note where something happened, and who did it."""
 
+    async def received(self, activity: Json, happened: Happened) -> None:
+        """Show that something came: it is kept, and its turn may be far."""
+
     async def objections(self, happened: Happened) -> Answer | None:
         """Say what is wrong with what was pressed or submitted; then it is not kept."""
 
@@ -38,11 +44,21 @@ class Prompt(Protocol):
 
 
 class Receiving:
-    """Has each activity kept, and then acknowledged; unkept it is not."""
+    """Has each activity kept, and then acknowledged; unkept it is not.
+
+    It works only while it is `running`.
+    """
 
     def __init__(self, intake: Taking, prompt: Prompt) -> None:
         self._intake = intake
         self._prompt = prompt
+        self._showing: asyncio.TaskGroup | None = None
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Hold what is being shown of what came; at the end, wait for it."""
+        async with asyncio.TaskGroup() as self._showing:
+            yield
 
     async def acknowledged(self, activity: Json) -> web.Response:
         """Take an activity that the gate let through, and answer the request that brought it."""
@@ -91,7 +107,22 @@ class Receiving:
             return False
         is_new = await self._intake.take(came)
         log.info("teams activity taken", event_id=came.event_id, is_new=is_new)
+        if is_new and happened is not None:
+            self._show(activity, happened)
         return True
+
+    def _show(self, activity: Json, happened: Happened) -> None:
+        if self._showing is None:
+            raise RuntimeError("Nothing is received before it runs.")
+        self._showing.create_task(self._shown(activity, happened))
+
+    async def _shown(self, activity: Json, happened: Happened) -> None:
+        """Show that something came, beside the acknowledgement, which waits for nothing."""
+        try:
+            async with asyncio.timeout(_SHOWING):
+                await self._prompt.received(activity, happened)
+        except Exception as error:  # noqa: BLE001  # the activity itself is kept
+            log.error("teams question not shown as taken", **fault(error))  # noqa: TRY400  # see `fault`
 
 
 def _written(answer: Answer, name: str) -> web.Response:

@@ -77,6 +77,7 @@ class TeamsOverHttp:
     async def running(self) -> AsyncIterator[None]:
         """Take activities in."""
         async with AsyncExitStack() as stack:
+            await stack.enter_async_context(self._receiving.running())
             if self._keys is not None:
                 await stack.enter_async_context(self._keys.running())
             yield

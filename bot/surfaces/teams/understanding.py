@@ -100,6 +100,11 @@ def acted_on(happened: Happened, acted: Acted) -> Pressed | Submitted | None:
     return Pressed(place, acted.message, user, acted.action, str(acted.values.get(VALUE) or ""))
 
 
+def is_command(asked: Asked) -> bool:
+    """Tell whether what is said is no question but a command."""
+    return _command(asked) is not None
+
+
 def _command(asked: Asked | Edited | Deleted) -> Event | None:
     """Tell whether somebody types what the bot offers as a command."""
     if not isinstance(asked, Asked) or not asked.is_addressed:

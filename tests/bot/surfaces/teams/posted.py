@@ -42,6 +42,10 @@ class Prompted:
     async def note(self, activity: Json) -> None:
         self.noted.append(activity)
 
+    async def received(self, activity: Json, happened: Happened) -> None:
+        if self.fails:
+            raise RuntimeError("it cannot be shown")
+
     async def objections(self, happened: Happened) -> Said | None:
         return self.wrong
 

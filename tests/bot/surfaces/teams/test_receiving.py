@@ -243,7 +243,7 @@ async def test_what_is_wrong_with_a_submission_is_told_and_it_is_not_kept(
             {
                 "statusCode": 200,
                 "type": "application/vnd.microsoft.activity.message",
-                "value": "",
+                "value": "✓",
             },
         ),
         (Nothing(), told.rated(), {}),
