@@ -94,7 +94,7 @@ _ENGLISH = Words(
     "days after the case is closed. If you "
     "have questions on this, turn to {hr}.",
     sent="To word an answer, your question and the passages found for it are sent to {sent_to}.",
-    rights="`{command}` shows what is kept of you, and lets you export or delete it.",
+    rights="“{command}” shows what is kept of you, and lets you export or delete it.",
     none_yet="Nothing of yours is on record.",
     one="You asked me one question, on {day}.",
     some="You asked me {questions} questions, the first on {day}.",
@@ -123,7 +123,7 @@ _SPANISH = Words(
     "{hr}.",
     sent="Para redactar una respuesta, tu pregunta y los fragmentos encontrados se envían a "
     "{sent_to}.",
-    rights="Con `{command}` ves lo que se guarda de ti, y puedes exportarlo o borrarlo.",
+    rights="Con «{command}» ves lo que se guarda de ti, y puedes exportarlo o borrarlo.",
     none_yet="No consta nada tuyo.",
     one="Me has hecho una pregunta, el {day}.",
     some="Me has hecho {questions} preguntas, la primera el {day}.",

@@ -56,6 +56,7 @@ async def teams_side(app: Application) -> AsyncIterator[Side]:
             Channels(transport, conversations, roster, app.stores.people, teams.channel_ids),
             Context(),
             has_private_threads=False,
+            names_status=False,
         )
 
         def surface(intake: Taking, chat: Chat) -> Surface:

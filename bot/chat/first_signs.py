@@ -24,7 +24,7 @@ class FirstSigns:
         """Show that it is being worked on; and no longer, where the reply was faster than that."""
         async with self._showing:
             account = await self._service.roster.account(asked.user)
-            words = notes.working(notes.Stage.SEARCHING, locale(account))
-            await self._service.poster.status(asked.place, words.notice)
+            words = self._service.status(notes.Stage.SEARCHING, locale(account))
+            await self._service.poster.status(asked.place, words)
             if await self._service.poster.stands(asked.subject):
                 await self._service.poster.status(asked.place, "")

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from bot.conversation import Refusal, Turn
 from bot.identity import Account
+from bot.saying.notes import Stage, status, working
 from bot.saying.parts import Said
 
 
@@ -165,7 +166,8 @@ class Context(Protocol):
 class Service:
     """A chat service: `surface` is its name on record.
 
-    `has_private_threads` tells that what is asked in private can have a thread of its own there.
+    `has_private_threads` tells that what is asked in private can have a thread of its own there,
+    `names_status` that it shows a status behind the bot's name.
     """
 
     surface: str
@@ -174,6 +176,11 @@ class Service:
     channels: Channels
     context: Context
     has_private_threads: bool = True
+    names_status: bool = True
+
+    def status(self, stage: Stage, locale: str) -> str:
+        """Word what is being done, as the service shows it."""
+        return status(stage, locale) if self.names_status else working(stage, locale).notice
 
 
 Services = Mapping[str, Service]

@@ -154,8 +154,8 @@ class Replies:
         async with self._turn:
             consulted = await self._assistant.consult(message)
             if self._offers.wording_takes_long and question.is_private:
-                words = notes.working(notes.Stage.WRITING, locale(account))
-                await self._poster.status(question.place, words.notice)
+                words = self._service.status(notes.Stage.WRITING, locale(account))
+                await self._poster.status(question.place, words)
             return await self._assistant.conclude(message, consulted)
 
     async def _message(self, question: Question) -> Message:
@@ -198,12 +198,12 @@ class Replies:
 
     async def _show_working(self, question: Question, account: Account, message: Message) -> None:
         """Show that it is being worked on: where others read, by the message that will answer."""
-        words = notes.working(notes.Stage.SEARCHING, locale(account))
+        stage, words = notes.Stage.SEARCHING, locale(account)
         if question.is_private:
-            await self._poster.status(question.place, words.notice)
+            await self._poster.status(question.place, self._service.status(stage, words))
         elif message.refused is None and question.is_addressed:
             with suppress(RefusedError):  # told of when the reply is not taken either
-                await self._poster.show(question.key, question.place, words)
+                await self._poster.show(question.key, question.place, notes.working(stage, words))
 
     async def _deliver(
         self, question: Question, account: Account, message: Message, reply: Reply
@@ -307,8 +307,7 @@ class Replies:
         if not question.is_private:
             place = await self._poster.direct(place.team, question.user)
         said = privacy_words(locale(account)).notice(self._offers.terms(locale(account)))
-        note = notes.note(said.replace("`", ""))
-        await self._poster.show(f"notice:{question.event or account.id}", place, note)
+        await self._poster.show(f"notice:{question.event or account.id}", place, notes.note(said))
 
 
 def locale(account: Account) -> str:

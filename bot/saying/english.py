@@ -48,8 +48,10 @@ _ANSWER = AnswerWords(
 )
 
 _NOTE = NoteWords(
-    searching="is looking through the policies…",
-    writing="is writing and checking the answer…",
+    searching="Looking through the policies…",
+    writing="Writing and checking the answer…",
+    is_searching="is looking through the policies…",
+    is_writing="is writing and checking the answer…",
     apology="Something went wrong on our side, and your question could not be answered.",
     apology_help="Please ask again later, or ask {hr}. Mention {reference} when you report this.",
     shared_by="{name} shared an answer:",
@@ -211,13 +213,17 @@ _HOME = HomeWords(
         "I answer from the company's own policies, and only from those that you may read. Each "
         "answer shows the words it rests on. Where the policies don't say, I tell you so."
     ),
-    how=(
-        "Write to me on the Messages tab: only you read the answer.",
-        "Mention me in a channel: all who read it see the answer, so I use what all may read.",
-    ),
     how_in={
-        "slack": "Type /policy and your question anywhere: I answer you in our direct messages.",
-        "teams": "Choose “Ask about this” in the menu of a message: I answer you in our chat.",
+        "slack": (
+            "Write to me on the Messages tab: only you read the answer.",
+            "Mention me in a channel: all who read it see the answer, so I use what all may read.",
+            "Type /policy and your question anywhere: I answer you in our direct messages.",
+        ),
+        "teams": (
+            "Write to me here: only you read the answer.",
+            "Mention me among others: all of them see the answer, so I use what all may read.",
+            "Choose “Ask about this” in the menu of a message: I answer you here.",
+        ),
     },
     examples="You could ask, for example:",
     prompts=(

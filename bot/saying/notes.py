@@ -25,10 +25,16 @@ class Stage(StrEnum):
 
 
 def working(stage: Stage, locale: str) -> Said:
-    """Tell what is being done; its notice alone serves as a status, behind the bot's name."""
+    """Tell what is being done; the notice tells it by itself."""
     said = words(locale).note
     told = said.searching if stage is Stage.SEARCHING else said.writing
     return Said(told, (Small((told,)),))
+
+
+def status(stage: Stage, locale: str) -> str:
+    """Tell what is being done, behind the bot's name."""
+    said = words(locale).note
+    return said.is_searching if stage is Stage.SEARCHING else said.is_writing
 
 
 def apology(reference: str, locale: str, hr: str) -> Said:

@@ -50,6 +50,8 @@ class NoteWords:
 
     searching: str
     writing: str
+    is_searching: str
+    is_writing: str
     apology: str
     apology_help: str
     shared_by: str
@@ -178,8 +180,7 @@ class HomeWords:
 
     hello: str
     what: str
-    how: tuple[str, ...]
-    how_in: dict[str, str]
+    how_in: dict[str, tuple[str, ...]]
     examples: str
     prompts: tuple[tuple[str, str], ...]
     person: str

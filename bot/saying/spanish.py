@@ -51,8 +51,10 @@ _ANSWER = AnswerWords(
 )
 
 _NOTE = NoteWords(
-    searching="está buscando en las políticas…",
-    writing="está escribiendo y comprobando la respuesta…",
+    searching="Buscando en las políticas…",
+    writing="Escribiendo y comprobando la respuesta…",
+    is_searching="está buscando en las políticas…",
+    is_writing="está escribiendo y comprobando la respuesta…",
     apology="Algo ha fallado por nuestra parte y no se pudo responder a tu pregunta.",
     apology_help=(
         "Inténtalo más tarde o pregunta a {hr}. Al avisar del fallo, da la referencia {reference}."
@@ -221,13 +223,17 @@ _HOME = HomeWords(
         "Respondo con las políticas de la empresa, y solo con las que puedes leer. Cada respuesta "
         "muestra las palabras en que se apoya. Si las políticas no lo dicen, te aviso."
     ),
-    how=(
-        "Escríbeme en la pestaña Mensajes: la respuesta solo la lees tú.",
-        "Mencióname en un canal: la respuesta la lee todo el canal; solo uso lo que leen todos.",
-    ),
     how_in={
-        "slack": "Escribe /policy y tu pregunta donde quieras: te respondo por mensaje directo.",
-        "teams": "En el menú de un mensaje, «Preguntar sobre esto»: respondo en nuestro chat.",
+        "slack": (
+            "Escríbeme en la pestaña Mensajes: la respuesta solo la lees tú.",
+            "Mencióname en un canal: la respuesta la lee todo el canal; uso lo que leen todos.",
+            "Escribe /policy y tu pregunta donde quieras: te respondo por mensaje directo.",
+        ),
+        "teams": (
+            "Escríbeme aquí: la respuesta solo la lees tú.",
+            "Mencióname donde haya más gente: la respuesta la leen todos; uso lo que leen todos.",
+            "En el menú de un mensaje, «Preguntar sobre esto»: te respondo aquí.",
+        ),
     },
     examples="Puedes preguntar, por ejemplo:",
     prompts=(

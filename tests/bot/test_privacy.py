@@ -323,7 +323,7 @@ def test_the_notice_says_who_reads_for_how_long_and_who_hr_is(language: str) -> 
     with_model = words.notice(Terms(DAYS, "People Operations, 4120", sent_to="Anthropic"))
 
     notice = words.notice(terms)
-    for told in ("90", "People Operations, 4120", "`/policy privacy`"):
+    for told in ("90", "People Operations, 4120", "/policy privacy"):
         assert told in notice
     assert "Anthropic" in with_model
     assert "Anthropic" not in notice

@@ -200,7 +200,7 @@ class Poster(Standing[Outgoing]):
 
     async def _posted(self, key: str, place: Place, message: Outgoing, may: May) -> str:
         reference = await self._conversations.reference(place)
-        stream = await self._streaming(reference)
+        stream = await self._streaming(reference, message)
         if stream is not None:
             await self._deliveries.shown(key, stream.id, _STREAM)
             await self._streams.paced(stream)
@@ -226,12 +226,15 @@ class Poster(Standing[Outgoing]):
         with failing_as_a_chat():
             await self._transport.delete(await self._conversations.reference(place), reference)
 
-    async def _streaming(self, reference: Reference) -> Stream | None:
-        """Give the stream that is open in a personal chat, or a new one; None where none can be."""
+    async def _streaming(self, reference: Reference, message: Outgoing) -> Stream | None:
+        """Give the stream that is open in a personal chat, or a new one; None where none can be.
+
+        None is opened for a card: whoever waits for one would see the stream that says nothing.
+        """
         if reference.kind is not Kind.PERSONAL:
             return None
         stream = self._streams.taken(reference.channel)
-        if stream is not None:
+        if stream is not None or not message.text:
             return stream
         try:
             return await self._streams.begin(reference, _WORDLESS)

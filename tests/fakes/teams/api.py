@@ -48,6 +48,11 @@ def put(teams: "FakeTeams", chat: Chat, root: str, body: Body) -> Answer:
         chat.typing_since = teams.clock.now()
         teams.changed(chat)
         return 202, {}
+    parts = outgoing.split(activity)
+    if len(parts) > 1:  # https://github.com/microsoft/BotFramework-Services/issues/98
+        for part in parts:
+            posting.post(teams, _of_bot(teams, chat, root, part))
+        return 201, {"id": ""}
     message = _of_bot(teams, chat, root, activity)
     posting.post(teams, message)
     return 201, {"id": message.id}
@@ -71,6 +76,8 @@ def update(teams: "FakeTeams", call: Call) -> Answer:
     activity = outgoing.check(call.body, chat)
     if activity["type"] != "message" or outgoing.stream_info(activity) is not None:
         raise malformed("Only a message takes the place of a message.")
+    if len(outgoing.split(activity)) > 1:
+        raise malformed("Activity resulted into multiple skype activities")
     message.views.clear()
     text = activity.get("text") or ""
     posting.change(teams, message, text=text, activity=activity, is_edited=True)

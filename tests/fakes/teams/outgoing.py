@@ -67,6 +67,14 @@ def check(activity: object, chat: "Chat") -> Body:
     return activity
 
 
+def split(activity: Body) -> list[Body]:
+    """Give the messages that people see: what is text and a card is two."""
+    if not activity.get("text") or not activity.get("attachments"):
+        return [activity]
+    cards = {name: value for name, value in activity.items() if name not in {"text", "textFormat"}}
+    return [{**activity, "attachments": []}, {**cards, "entities": []}]
+
+
 def stream_info(activity: Body) -> Body | None:
     """Give what makes an activity a part of a stream."""
     return next((e for e in activity.get("entities") or () if e.get("type") == STREAM_INFO), None)

@@ -204,3 +204,21 @@ async def test_typing_is_seen_until_something_is_said(bot: Bot, ana: Person, dm:
 
     assert (typed.status, bool(since), dm.typing_since) == (202, True, None)
     assert len(ana.screen(dm)) == 1
+
+
+async def test_text_with_a_card_is_two_messages_of_which_no_id_is_told(
+    bot: Bot, ana: Person, dm: Chat
+) -> None:
+    sent = await bot.sends(dm, {**with_card(words("Sources")), "text": "Yes."})
+
+    assert (sent.status, sent.id) == (201, "")
+    assert [(shown.text, len(shown.cards)) for shown in ana.screen(dm)] == [("Yes.", 0), ("", 1)]
+
+
+async def test_a_message_cannot_become_text_with_a_card(bot: Bot, ana: Person, dm: Chat) -> None:
+    sent = await bot.sends(dm, "…")
+
+    refused = await bot.updates(dm, sent.id, {**with_card(words("Sources")), "text": "Yes."})
+
+    assert (refused.status, refused.error) == (400, "BadSyntax")
+    assert [shown.text for shown in ana.screen(dm)] == ["…"]

@@ -18,6 +18,11 @@ BOT_NAME = "Policy Bot"
 GROUP = "HR project"
 TEAM, CHANNEL = "All staff", "Announcements"
 ASKER = "Ana Ruiz"
+CHATS = {
+    "personal": "a:personal",
+    "group": "19:group@thread.v2",
+    "channel": "19:channel@thread.tacv2",
+}
 _OTHERS = ("Ben Ode", "Eva Gil", "Vera Lind", "Hugo Paz", "Ivo Mar")  # exactly five
 _DOMAIN = "corp.example"
 
@@ -106,13 +111,13 @@ def _company() -> dict[str, object]:
         "bot": {"id": f"28:{BOT}", "name": BOT_NAME},
         "currentUser": identity(ASKER),
         "users": [identity(name) for name in _OTHERS],
-        "personalChat": {"id": "a:personal"},
-        "groupChat": {"id": "19:group@thread.v2", "name": GROUP},
+        "personalChat": {"id": CHATS["personal"]},
+        "groupChat": {"id": CHATS["group"], "name": GROUP},
         "team": {
             "id": "19:team@thread.tacv2",
             "name": TEAM,
             "aadGroupId": "00000000-0000-4000-8000-00000000007e",
-            "channels": [{"id": "19:channel@thread.tacv2", "name": CHANNEL}],
+            "channels": [{"id": CHATS["channel"], "name": CHANNEL}],
         },
     }
 

@@ -26,6 +26,15 @@ window.messages = () =>
     };
   });
 
+/** Give the id of the message that something on the page belongs to, as the client keeps it. */
+window.messageOf = (element) => {
+  const kept = Object.keys(element).find((name) => name.startsWith("__reactFiber$"));
+  for (let one = element[kept]; one; one = one.return) {
+    if (one.memoizedProps?.message?.id) return one.memoizedProps.message.id;
+  }
+  throw new Error("It belongs to no message.");
+};
+
 function authorIn(header) {
   const named = header.querySelector('[aria-label="Message author"]');
   return named ?? header.querySelector(":scope > span:not([role])");

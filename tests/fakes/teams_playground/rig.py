@@ -4,17 +4,22 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Executor
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
+from urllib.parse import quote
+from uuid import uuid4
 
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, Route
 from playwright.sync_api import TimeoutError as TookTooLongError
 
 from tests.fakes.teams_playground.process import (
+    ASKER,
     BOT,
     BOT_NAME,
     CHANNEL,
+    CHATS,
     GROUP,
     HERE,
     TENANT,
@@ -32,6 +37,9 @@ SETTLES = 0.5  # seconds, from one conversation to the next
 _BOX = "[role=textbox][contenteditable=true]"
 _UNFOLDED = "[role=dialog][id^=preview-surface]"
 _ROWS = {"personal": "Personal Chat", "group": GROUP, "channel": CHANNEL}
+_CONFIG, _INVOKE = "/_internal/v1/config", "/_conversation/v1/invoke"
+_ANY_ACTIVITY = "/_internal/v1/customActivities"
+_KINDS = {"personal": "personal", "group": "groupChat", "channel": "channel"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +64,7 @@ class Playground:
     screenshots: Path
     requests: list[str] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)  # the browser's
+    me: str = ASKER
     where: Where = "personal"
     count: int = 0
     tenant_id: str = TENANT
@@ -73,12 +82,32 @@ class Playground:
     @asynccontextmanager
     async def against(self, bot: str) -> AsyncIterator["Playground"]:
         """Start it against the bot at an address, like http://127.0.0.1:3978/api/messages."""
-        async with running(self.place, bot):
-            await self._do(self._open)
-            try:
-                yield self
-            finally:
-                await self._do(self._context.close)
+        async with running(self.place, bot), self.opened():
+            yield self
+
+    @asynccontextmanager
+    async def beside(self, name: str) -> AsyncIterator["Playground"]:
+        """Open it for one more person, at a client of their own.
+
+        They see what is said from now on and press what is theirs; the playground lets one person
+        alone write messages.
+        """
+        async with replace(self, me=name, where="personal").opened() as other:
+            yield other
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator["Playground"]:
+        """Open the client, where the playground runs."""
+        await self._do(self._open)
+        try:
+            yield self
+        finally:
+            await self._do(self._context.close)
+
+    async def installs(self, where: Where) -> None:
+        """Have the bot added to a conversation."""
+        url = f"{self.place.url}/_debug/conversation/{quote(CHATS[where])}/installation"
+        await self._do(lambda: self._context.request.post(url, data={}))
 
     async def goes(self, where: Where) -> None:
         """Turn to a conversation."""
@@ -95,6 +124,10 @@ class Playground:
     async def fills(self, placeholder: str, text: str) -> None:
         """Write into the last field that asks for that."""
         await self._do(lambda: self._page.get_by_placeholder(placeholder).last.fill(text))
+
+    async def writes(self, label: str, text: str) -> None:
+        """Write into the last field of that label."""
+        await self._do(lambda: self._page.get_by_label(label).last.fill(text))
 
     async def presses(self, button: str) -> None:
         """Press the last button that is called so."""
@@ -144,11 +177,43 @@ class Playground:
         self._page.get_by_title("Hide log panel").click()
 
     def _answer(self, route: Route) -> None:
-        if route.request.url.startswith((self.place.url, "data:", "blob:")):
+        url = route.request.url
+        if url == f"{self.place.url}{_CONFIG}" and self.me != ASKER:
+            told = route.fetch().json()
+            told["config"]["currentUser"] = identity(self.me)
+            route.fulfill(json=told)
+        elif url == f"{self.place.url}{_INVOKE}" and _is_rating(route.request):
+            self._send_rating(route.request.post_data_json or {})
+            route.fulfill(json={"status": 200})
+        elif url.startswith((self.place.url, "data:", "blob:")):
             route.continue_()
         else:
-            self.requests.append(route.request.url)
+            self.requests.append(url)
             route.abort()
+
+    def _send_rating(self, told: dict[str, Any]) -> None:
+        """Send what Teams would: the playground leaves out which message is rated."""
+        sender = identity(self.me)
+        activity = {
+            "type": "invoke",
+            "name": told["name"],
+            "id": str(uuid4()),
+            "timestamp": datetime.now(UTC).isoformat(),
+            "channelId": "msteams",
+            "serviceUrl": self.service_url,
+            "from": {name: sender[name] for name in ("id", "name", "aadObjectId")},
+            "recipient": {"id": f"28:{BOT}", "name": BOT_NAME},
+            "conversation": {
+                "id": told["conversation"]["id"],
+                "conversationType": _KINDS[self.where],
+                "tenantId": TENANT,
+            },
+            "replyToId": self._rated,
+            "value": told["value"],
+            "channelData": {"tenant": {"id": TENANT}, "source": {"name": "message"}},
+            "locale": "en-US",
+        }
+        self._context.request.post(f"{self.place.url}{_ANY_ACTIVITY}", data=activity)
 
     def _go(self, where: Where) -> None:
         if where != self.where:
@@ -193,7 +258,9 @@ class Playground:
         return text
 
     def _rate(self, thumb: Thumb, reason: str) -> str:
-        self._button(thumb.capitalize()).click()
+        button = self._button(thumb.capitalize())
+        self._rated: str = button.evaluate("messageOf")
+        button.click()
         self._page.locator("textarea:visible").last.fill(reason)
         self._button("Submit").click()
         close = self._button("Close")
@@ -211,3 +278,8 @@ class Playground:
     def _read(self) -> list[Said]:
         found = self._page.evaluate("messages()")
         return [Said(each["author"], each["text"], each["isAi"]) for each in found]
+
+
+def _is_rating(request: Request) -> bool:
+    told = request.post_data_json
+    return isinstance(told, dict) and told.get("name") == "message/submitAction"

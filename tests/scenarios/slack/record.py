@@ -9,6 +9,7 @@ from typing import Any
 from sqlmodel import col, select
 
 from bot.app import home, sealer
+from bot.feedback import Rating, ratings
 from bot.settings import Settings
 from storage.database import Database
 from storage.exchanges import Exchanges
@@ -44,6 +45,17 @@ async def on_record(settings: Settings) -> list[Asked]:
                 select(ExchangeRow.id).order_by(col(ExchangeRow.opened_at))
             )
         return [await _read(exchanges, exchange_id) for exchange_id in ids.scalars()]
+
+
+async def ratings_on_record(settings: Settings) -> list[Rating]:
+    """Read what people think of the answers, the oldest question's first."""
+    async with _database(settings) as database:
+        exchanges = Exchanges(database, await sealer(settings, database))
+        async with database.reading() as connection:
+            ids = await connection.execute(
+                select(ExchangeRow.id).order_by(col(ExchangeRow.opened_at))
+            )
+        return [rating for one in ids.scalars() for rating in ratings(await exchanges.events(one))]
 
 
 async def until_nothing_waits(settings: Settings) -> None:

@@ -26,7 +26,7 @@ TROUBLES: tuple[Trouble, ...] = (
     LostRequest(),
     LostReply(),
 )
-SEARCHING = "looking through the policies"
+SEARCHING = "Looking through the policies"
 NOT_POSTED = "I could not post my answer where you asked"
 APOLOGY = "Something went wrong on our side"
 

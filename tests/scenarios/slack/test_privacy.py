@@ -20,7 +20,7 @@ from tests.scenarios.slack.desk import (
 )
 from tests.scenarios.slack.office import LEAVE, LEAVE_ANSWER, OFFICE, OFFICE_ANSWER, Office
 
-NOTICE = "/policy privacy shows what is kept of you"
+NOTICE = "“/policy privacy” shows what is kept of you"
 
 
 def notices(bot: Office, person: Person, says: str = NOTICE) -> int:

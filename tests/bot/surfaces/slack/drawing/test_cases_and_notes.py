@@ -135,10 +135,11 @@ def test_a_refusal_is_said_as_everywhere(refusal: Refusal, locale: str) -> None:
     assert told == wording(locale[:2]).refused[refusal]
 
 
-def test_what_is_being_done_is_a_line_that_serves_as_a_status() -> None:
+def test_what_is_being_done_is_a_line_and_behind_the_bots_name_a_status() -> None:
     (drawn,) = messages(notes.working(notes.Stage.SEARCHING, "es"))
-    assert drawn.text == "está buscando en las políticas…"
+    assert drawn.text == "Buscando en las políticas…"
     assert read(drawn.blocks).strip() == drawn.text
+    assert notes.status(notes.Stage.SEARCHING, "es") == "está buscando en las políticas…"
 
 
 def test_hrs_reply_comes_as_from_hr_with_a_way_back() -> None:

@@ -1,4 +1,4 @@
-"""An answer is text with citations, and a card below; all else is a card; nothing is too large."""
+"""An answer is text with citations, and a card below; nothing is both, and nothing too large."""
 
 import re
 from collections import Counter
@@ -86,6 +86,8 @@ def faults(several: list[Outgoing]) -> list[str]:
     found: list[str] = []
     for one in several:
         activity = written(one)
+        if one.text and one.cards:
+            found.append("text and a card in one message")
         if size(activity) > SAFE - 512:
             found.append(f"{size(activity)} bytes")
         check(activity, CHAT)
@@ -209,7 +211,7 @@ def grounded(*several: tuple[str, tuple[Citation, ...]]) -> list[Outgoing]:
 
 
 def test_an_answer_is_text_with_its_citations_and_a_card_with_what_they_cannot_hold() -> None:
-    (one,) = grounded(
+    one, other = grounded(
         ("Each parent may take **16 weeks** [3].", (LEAVE,)), ("Ask.", (LEAVE, RATES))
     )
 
@@ -223,9 +225,9 @@ def test_an_answer_is_text_with_its_citations_and_a_card_with_what_they_cannot_h
     assert one.sources[0].abstract == (
         "Each parent may take 16 weeks of paid leave, within two years of the birth."
     )
-    assert one.is_generated
-    assert one.takes_feedback
-    (below,) = one.cards
+    assert (one.is_generated, other.is_generated) == (True, True)
+    assert (one.takes_feedback, other.takes_feedback) == (True, False)
+    (below,) = other.cards
     assert "version 4.1 · in force since 3 Sep 2026" in read(below)
     assert "page 12" in read(below)
     assert links(below) == {LEAVE.url, RATES.url}
@@ -237,24 +239,26 @@ def test_an_answer_is_text_with_its_citations_and_a_card_with_what_they_cannot_h
 
 
 def test_a_table_is_in_the_card_and_the_text_says_where_with_its_citation() -> None:
-    (one,) = grounded(("Up to these limits:", (LEAVE,)), (TABLE, (RATES,)), ("Not more.", (LEAVE,)))
+    one, other = grounded(
+        ("Up to these limits:", (LEAVE,)), (TABLE, (RATES,)), ("Not more.", (LEAVE,))
+    )
 
     assert bare(html(one.text).get_text(" ")) == (
         "Up to these limits: [1] See the table below. [2] Not more. [1]"
     )
-    table, *_ = one.cards[0]["body"]
+    table, *_ = other.cards[0]["body"]
     assert table["type"] == "Table"
     assert table["firstRowAsHeader"]
     assert read(table).split("\n") == ["City", "Limit", "Madrid", "140 €", "Paris", "180 €"]
-    assert one.cards[0]["msteams"] == {"width": "Full"}
+    assert other.cards[0]["msteams"] == {"width": "Full"}
 
 
 def test_several_tables_are_called_by_their_numbers() -> None:
-    (one,) = grounded((TABLE, (RATES,)), ("Or:", (LEAVE,)), (TABLE, (RATES,)))
+    one, other = grounded((TABLE, (RATES,)), ("Or:", (LEAVE,)), (TABLE, (RATES,)))
 
     assert "See table 1 below. [1]" in bare(html(one.text).get_text())
     assert "See table 2 below. [1]" in bare(html(one.text).get_text())
-    assert [line for line in read(one.cards[0]).split("\n") if line.startswith("Table")] == [
+    assert [line for line in read(other.cards[0]).split("\n") if line.startswith("Table")] == [
         "Table 1",
         "Table 2",
     ]
@@ -264,18 +268,24 @@ def test_a_table_that_is_too_wide_for_a_phone_is_told_row_by_row_in_the_text() -
     wide = "| " + " | ".join(f"Column{n}" for n in range(9)) + " |\n" + "|---" * 9 + "|\n"
     wide += "| " + " | ".join(f"cell{n}" for n in range(9)) + " |"
 
-    (one,) = grounded((wide, (RATES,)))
+    one, other = grounded((wide, (RATES,)))
 
     (item,) = html(one.text).find_all("li")
     assert bare(item.get_text()).startswith("Column0: cell0; Column1: cell1;")
     assert bare(item.get_text()).endswith("Column8: cell8 [1]")
-    assert not any(element["type"] == "Table" for element in one.cards[0]["body"])
+    assert not any(element["type"] == "Table" for element in other.cards[0]["body"])
 
 
 def test_a_long_table_is_parted_with_its_header_and_no_row_is_lost() -> None:
     drawn = grounded((MANY_ROWS, (RATES,)))
 
-    tables = [part for one in drawn for part in one.cards[0]["body"] if part["type"] == "Table"]
+    tables = [
+        part
+        for one in drawn
+        for drawn_card in one.cards
+        for part in drawn_card["body"]
+        if part["type"] == "Table"
+    ]
     assert len(tables) > 1
     assert all(read(table).startswith("City\nLimit\nFor\n") for table in tables)
     shown = "\n".join(map(read, tables)).split("\n")
@@ -294,7 +304,7 @@ def test_a_long_answer_goes_on_between_sentences_and_ends_with_sources_and_feedb
     assert all(one.rstrip("[1] ").endswith(".") for one in told_in)
     assert re.findall(r"number (\d+)", " ".join(told_in)) == [str(n) for n in range(900)]
     assert [bool(one.cards) for one in drawn] == [False] * (len(drawn) - 1) + [True]
-    assert [one.takes_feedback for one in drawn] == [False] * (len(drawn) - 1) + [True]
+    assert [one.takes_feedback for one in drawn] == [False] * (len(drawn) - 2) + [True, False]
     assert [one.summary for one in drawn[1:]] == ["The rest of the answer"] * (len(drawn) - 1)
 
 
@@ -332,17 +342,27 @@ def test_a_sentence_with_more_sources_than_fit_names_all_and_cites_twenty() -> N
     assert all(f"[{n}]" in bare(html(drawn[0].text).get_text()) for n in range(1, 61))
 
 
-def test_what_is_no_answer_is_one_card_that_a_notification_can_tell() -> None:
-    said = Said("Something *came*", (Text(((run("Something *came*."),),)),), (), "")
+def test_a_note_is_text_and_in_the_place_of_a_card_it_is_one() -> None:
+    said = Said("Something *came*", (Text(((run("Something *came*."),),)), Small(("Soon",))), ())
 
     (one,) = messages(said, "en", sensitivity=LABEL)
 
-    assert (one.text, one.summary, one.is_generated, one.sources) == (
-        "", "Something *came*", False, []
-    )  # fmt: skip
+    assert bare(html(one.text).get_text(" ")) == "Something *came*. Soon"
+    assert (one.summary, one.is_generated, one.sources) == ("Something *came*", False, [])
     assert one.sensitivity == LABEL
+    assert one.cards == ()
+    assert read(card(said, "en")).split("\n") == ["Something *came*.", "Soon"]
+
+
+def test_what_may_be_pressed_is_one_card_that_a_notification_can_tell() -> None:
+    pressed = Buttons((Button("Do it", "do", "1"),))
+    said = Said("Something came", (Text(((run("Something came."),),)),), (pressed,))
+
+    (one,) = messages(said, "en", sensitivity=LABEL)
+
+    assert (one.text, one.summary, one.is_generated) == ("", "Something came", False)
     assert one.cards == [card(said, "en")]
-    assert read(card(said, "en")) == "Something *came*."
+    assert [verb for _, verb, _ in executed(one.cards[0])] == ["do"]
 
 
 def test_the_card_alone_is_the_one_with_the_buttons() -> None:
@@ -352,7 +372,7 @@ def test_the_card_alone_is_the_one_with_the_buttons() -> None:
 
 def test_where_there_is_nothing_to_say_the_notice_is_said() -> None:
     (one,) = messages(Said("Nothing new", ()), "en")
-    assert read(one.cards[0]) == "Nothing new"
+    assert html(one.text).get_text().strip() == "Nothing new"
 
 
 def test_feedback_is_asked_for_where_it_is_wanted_alone() -> None:
