@@ -167,8 +167,15 @@ class Asking:
 
     async def _privately(self, key: str, user: str, text: str, origin: Place, event: str) -> None:
         """Reply in the direct messages, under a line that says what was asked and where."""
-        direct = await self._poster.direct(origin.team, user)
         account = await self._service.roster.account(user)
+        try:
+            direct = await self._poster.direct(origin.team, user)
+        except RefusedError as error:
+            if not error.is_closed:
+                raise
+            log.warning("no private chat", user=user, reason=error.code)
+            await self._poster.whisper(f"{key}/head", origin, user, hints.not_here(locale(account)))
+            return
         is_elsewhere = direct.channel != origin.channel
         said = hints.asked_in(text, locale(account), elsewhere=is_elsewhere)
         root = await self._poster.show(f"{key}/head", direct, said)

@@ -22,16 +22,24 @@ class RefusedError(Exception):
     """The service has understood, and says no; `code` is its word for why.
 
     `is_of_ours` tells that it lets the bot in no more, which says nothing of what was asked for;
-    `is_gone` that what was to be replied to is not there any more.
+    `is_gone` that what was to be replied to is not there any more, `is_closed` that nothing at all
+    may be said there, such as to somebody who has blocked the bot.
     """
 
     def __init__(
-        self, told: str, code: str, *, is_of_ours: bool = False, is_gone: bool = False
+        self,
+        told: str,
+        code: str,
+        *,
+        is_of_ours: bool = False,
+        is_gone: bool = False,
+        is_closed: bool = False,
     ) -> None:
         super().__init__(told)
         self.code = code
         self.is_of_ours = is_of_ours
         self.is_gone = is_gone
+        self.is_closed = is_closed
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,14 +221,7 @@ class Replies:
             may = partial(self._still, question, message)
             message_id = await self._poster.show(question.key, question.place, drawn, may=may)
         except RefusedError as error:
-            if error.is_gone:
-                log.info("question gone", exchange=reply.exchange_id)
-                return
-            if question.is_private:
-                raise
-            log.warning("reply refused", reason=error.code, exchange=reply.exchange_id)
-            await self._poster.take_back(question.key)
-            await self._say_in_private(question, account)
+            await self._not_taken(question, account, reply, error)
             return
         await self._delivered(question, reply, question.place, message_id)
         if question.is_private and not question.is_reply and not _is_refused(reply):
@@ -237,6 +230,22 @@ class Replies:
             await self._first_time(question, account)
         except RefusedError as error:  # the answer stands all the same
             log.warning("notice refused", reason=error.code, exchange=reply.exchange_id)
+
+    async def _not_taken(
+        self, question: Question, account: Account, reply: Reply, error: RefusedError
+    ) -> None:
+        """Say in private that a channel did not take a reply.
+
+        Where its asker cannot be written to, or it is gone, nobody is left to tell;
+        what else is refused in private is raised again.
+        """
+        log.warning("reply refused", reason=error.code, exchange=reply.exchange_id)
+        if error.is_gone or (question.is_private and error.is_closed):
+            return
+        if question.is_private:
+            raise error
+        await self._poster.take_back(question.key)
+        await self._say_in_private(question, account)
 
     async def _drawn(self, question: Question, account: Account, reply: Reply) -> Said:
         share_to = None

@@ -74,10 +74,10 @@ def _keys(activity: Activity, happened: Happened) -> tuple[str, str | None]:
         case Deleted() as deleted:
             return f"{_named(here, deleted.message)}#deleted:{_stamp(activity)}", None
         case Acted() as acted:
-            what = [acted.action, acted.values]
-            return _pressed(activity, happened, acted.message, what)
+            return _pressed(activity, happened, acted.message, [acted.action, acted.values])
         case Invoked() as invoked if invoked.kind is not Invoke.RATED:
-            what = [invoked.kind, invoked.command, invoked.data]
+            about = None if invoked.about is None else invoked.about.id
+            what = [invoked.kind, invoked.command, invoked.data, about]
             return _pressed(activity, happened, invoked.message, what)
         case _:
             told = activity.get("id")

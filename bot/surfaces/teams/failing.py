@@ -24,4 +24,5 @@ def failing_as_a_chat() -> Iterator[None]:
             error.code or str(error.status),
             is_of_ours=error.status in (_NOT_ASKED, HTTPStatus.UNAUTHORIZED),
             is_gone=error.status == HTTPStatus.NOT_FOUND,
+            is_closed=error.status == HTTPStatus.FORBIDDEN,
         ) from error

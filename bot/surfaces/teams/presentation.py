@@ -77,6 +77,5 @@ PRESENTATIONS: Mapping[str, Presentation] = {"en": _ENGLISH, "es": _SPANISH}
 
 
 def own_data(language: str) -> str:
-    """Quote what is typed to see what is kept of oneself."""
-    typed = PRESENTATIONS.get(language, _ENGLISH).privacy
-    return f"«{typed}»" if language == "es" else f"“{typed}”"
+    """Tell what is typed to see what is kept of oneself."""
+    return PRESENTATIONS.get(language, _ENGLISH).privacy
