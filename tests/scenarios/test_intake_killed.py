@@ -16,8 +16,8 @@ from random import Random
 import pytest
 
 from storage.database import Database
-from tests.scenarios.chat import Chat, chatting
 from tests.scenarios.intake_process import LEASE, main
+from tests.scenarios.least_chat import Chat, chatting
 
 LANES = 5
 BUDGET = 30.0  # seconds for all kills; as many as are asked for where they are enough

@@ -77,5 +77,5 @@ PRESENTATIONS: Mapping[str, Presentation] = {"en": _ENGLISH, "es": _SPANISH}
 
 
 def own_data(language: str) -> str:
-    """Tell what is typed to see what is kept of oneself."""
+    """Give what is typed to see what is kept of oneself."""
     return PRESENTATIONS.get(language, _ENGLISH).privacy

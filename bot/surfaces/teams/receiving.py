@@ -20,8 +20,8 @@ from bot.surfaces.teams.arrivals import arrival, understood
 from bot.surfaces.teams.events import Acted, Happened, Invoked
 from bot.surfaces.teams.invokes import Answer, Nothing, written
 
-_OBJECTING = 1.0  # seconds: with the two that the intake may take, less than Teams' five
-_ANSWERING = 1.5
+_OBJECTING = 1.0  # seconds: of them, to find out what is wrong
+_ANSWERING = 4.5  # until all has to be answered, from the beginning: less than Teams' five
 _SHOWING = 30.0
 
 log = structlog.get_logger()
@@ -84,7 +84,7 @@ class Receiving:
                 return web.Response(status=HTTPStatus.CREATED if is_kept else HTTPStatus.OK)
 
     async def _answered(self, activity: Json, happened: Happened) -> web.Response:
-        name = str(activity["name"])
+        name, until = str(activity["name"]), asyncio.get_running_loop().time() + _ANSWERING
         async with asyncio.timeout(_OBJECTING):
             await self._prompt.note(activity)
             objections = await self._prompt.objections(happened)
@@ -92,7 +92,7 @@ class Receiving:
             return _written(objections, name)
         is_kept = await self._kept(activity, happened)
         try:
-            async with asyncio.timeout(_ANSWERING):
+            async with asyncio.timeout_at(until):
                 return _written(await self._prompt.answer(happened), name)
         except Exception as error:
             if not is_kept:

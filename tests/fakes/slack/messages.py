@@ -33,6 +33,11 @@ class Message:
     events: list["Dispatch"] = field(default_factory=list)  # what was sent of it to the app
 
     @property
+    def id(self) -> str:
+        """The timestamp that it is known by."""
+        return self.ts
+
+    @property
     def is_reply(self) -> bool:
         return self.thread_ts not in ("", self.ts)
 

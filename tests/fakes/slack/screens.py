@@ -28,6 +28,11 @@ class Shown:
     files: tuple[Body, ...] = ()
     reactions: tuple[str, ...] = ()
 
+    @property
+    def id(self) -> str:
+        """The timestamp that it is known by."""
+        return self.ts
+
     def says(self, part: str) -> bool:
         """Tell whether it can be read anywhere in it."""
         return any(part in text for text in self.texts)

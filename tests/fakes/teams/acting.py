@@ -198,7 +198,7 @@ class Person(Account):
         try:
             await self.teams.until(found, in_=in_, within=within)
         except TimeoutError:
-            there = [shown.text for shown in self.screen(in_)]
+            there = [shown.text or sorted(shown.texts) for shown in self.screen(in_)]
             raise AssertionError(f"{self.name} does not see {what!r}, but {there}.") from None
         shown = found()
         assert shown is not None

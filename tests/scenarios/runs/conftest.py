@@ -1,9 +1,6 @@
 import pytest
 
-from tests.scenarios.slack.conftest import indexed_policies, policies
 from tests.scenarios.surfaces import SURFACES
-
-__all__ = ["indexed_policies", "policies"]
 
 
 @pytest.fixture(params=SURFACES)

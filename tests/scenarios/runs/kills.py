@@ -89,7 +89,7 @@ async def killed(crowd: Crowd, chance: Random, *, kills: int, budget: float) -> 
 _PEOPLE = 4
 _LONGEST = 4.0  # seconds that the bot lives
 _PAUSE = 3.0
-_PATIENCE = 120.0  # seconds that somebody tries to ask HR
+_PATIENCE = 600.0  # seconds that somebody tries to ask HR: the bot hardly ever lives
 
 
 async def _speak(crowd: Crowd, sent: Sent, chance: Random, ending: asyncio.Event) -> None:

@@ -6,9 +6,6 @@ from tests.fakes.slack.views import View
 from tests.scenarios.slack.office import OFFICE, Office
 
 NOTE = "It is about the Friday before Easter."
-REPLY = "On that Friday we close at noon."
-VERIFIED = "On the Friday before Easter the office closes at noon."
-VERIFIED_QUESTION = "When does the office close on the Friday before Easter?"
 
 
 async def answered(
@@ -20,13 +17,6 @@ async def answered(
     return await person.sees(
         lambda shown: shown.thread == asked.ts and _has(person, shown, button), in_=dm
     )
-
-
-async def dialog(bot: Office, person: Person, title: str = "") -> View:
-    """Wait until a dialog is in front of somebody."""
-    await bot.slack.until(lambda: person.modal is not None and title in person.modal.title)
-    assert person.modal is not None
-    return person.modal
 
 
 async def presses(bot: Office, person: Person, button: str, on: Shown | View) -> View:
@@ -73,36 +63,6 @@ def card(bot: Office, case: str) -> Shown:
     """The card of a case, as it stands now."""
     (found,) = [shown for shown in cards(bot) if case_of(shown) == case]
     return found
-
-
-async def card_says(bot: Office, case: str, part: str) -> Shown:
-    """Wait until the card of a case says something."""
-    await bot.slack.until(lambda: card(bot, case).says(part), in_=bot.desk)
-    return card(bot, case)
-
-
-async def claims(bot: Office, person: Person, case: str) -> None:
-    await person.presses("case_claim", on=card(bot, case))
-    await card_says(bot, case, "In work")
-
-
-async def replies(bot: Office, person: Person, case: str, text: str = REPLY) -> None:
-    modal = await presses(bot, person, "case_reply", card(bot, case))
-    await person.submits(modal, {"text": text})
-    await card_says(bot, case, "Answered")
-
-
-async def verified(
-    bot: Office,
-    case: str,
-    question: str = VERIFIED_QUESTION,
-    answer: str = VERIFIED,
-) -> Shown:
-    """Let Vera propose what she replied as a verified answer of Hugo's; gives its card."""
-    modal = await presses(bot, bot.vera, "case_save", card(bot, case))
-    values = {"question": question, "answer": answer, "owner": bot.hugo.id}
-    await bot.vera.submits(modal, values)
-    return await bot.hugo.sees("Waiting for a second person", in_=bot.desk)
 
 
 def _has(person: Person, shown: Shown, button: str) -> bool:

@@ -10,21 +10,6 @@ from tests.scenarios.slack.office import (
 )
 
 
-async def test_an_edited_question_is_answered_anew_where_the_answer_stands(bot: Office) -> None:
-    dm = bot.slack.dm(bot.ben)
-    asked = await bot.ben.says(OFFICE, in_=dm)
-    first = await bot.ben.sees(OFFICE_ANSWER, in_=dm)
-
-    await bot.ben.edits(asked, LEAVE)
-    second = await bot.ben.sees(LEAVE_ANSWER, in_=dm)
-    await bot.settles()
-
-    assert (second.ts, second.is_edited) == (first.ts, True)
-    assert not any(shown.says(OFFICE_ANSWER) for shown in bot.ben.screen(dm))
-    assert [exchange.question for exchange in await bot.record()] == [OFFICE, LEAVE]
-    assert not bot.slack.refused
-
-
 async def test_a_link_that_unfolds_in_a_question_is_no_edit(following: Office) -> None:
     bot = following
     dm = bot.slack.dm(bot.ben)
@@ -69,18 +54,6 @@ async def test_a_message_that_is_edited_to_mention_the_bot_is_a_question_once(
     assert (shown.thread, other.thread) == (root.ts, root.ts)
     assert len(bot.told(bot.general)) == 2
     assert len(await bot.record()) == 2
-
-
-async def test_an_edited_mention_is_answered_anew_for_all_who_read_it(following: Office) -> None:
-    bot = following
-    asked = await bot.ana.says(bot.mention(OFFICE), in_=bot.general)
-    await bot.ben.sees(OFFICE_ANSWER, in_=bot.general)
-
-    await bot.ana.edits(asked, bot.mention("Where do visitors sign in?"))
-    await bot.ben.sees("sign in at the front desk", in_=bot.general)
-    await bot.settles()
-
-    assert len(bot.told(bot.general)) == 1
 
 
 async def test_with_its_question_an_answer_is_taken_back(following: Office) -> None:

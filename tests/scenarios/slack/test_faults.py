@@ -14,8 +14,7 @@ from bot.serving import server
 from bot.settings import Settings
 from bot.slack_settings import SlackSettings
 from retrieval.embedding import FastEmbedder
-from tests.fakes.slack import posting
-from tests.fakes.slack.faults import Fault, LostReply, LostRequest, Slow, Trouble
+from tests.fakes.slack.faults import Fault, LostReply, LostRequest, Trouble
 from tests.fakes.slack.texts import Body
 from tests.scenarios.slack.office import OFFICE, OFFICE_ANSWER, Office
 
@@ -34,20 +33,6 @@ APOLOGY = "Something went wrong on our side"
 def saying(text: str) -> Callable[[Body], bool]:
     """Pick the calls that would show a text."""
     return lambda args: text in str(args)
-
-
-async def test_an_answer_in_private_is_posted_once_whatever_becomes_of_the_call(
-    bot: Office,
-) -> None:
-    dm = bot.slack.dm(bot.ben)
-    for trouble in TROUBLES:
-        bot.slack.fail("chat.postMessage", trouble, when=saying(OFFICE_ANSWER))
-        asked = await bot.ben.says(OFFICE, in_=dm)
-        await bot.settles()
-
-        answers = [shown for shown in bot.ben.screen(dm, asked) if shown.says(OFFICE_ANSWER)]
-        assert len(answers) == 1, trouble
-    assert not bot.slack.refused
 
 
 async def test_an_answer_in_a_followed_channel_is_one_message_whatever_becomes_of_the_calls(
@@ -76,19 +61,6 @@ async def test_where_a_channel_cannot_be_read_no_more_than_a_note_is_left_behind
     told = [m for m in bot.ben.screen(bot.general, asked) if m.sender is bot.slack.bot]
     assert [shown.says(OFFICE_ANSWER) for shown in told] == [False, True]
     assert told[0].says(SEARCHING)
-
-
-async def test_a_note_that_somebody_deletes_is_no_loss(bot: Office) -> None:
-    bot.slack.fail("chat.update", Slow(0.5))
-    asked = await bot.ben.says(bot.mention(OFFICE), in_=bot.general)
-    note = await bot.ben.sees(SEARCHING, in_=bot.general)
-
-    posting.take_back(bot.slack, bot.general.messages[note.ts])
-
-    shown = await bot.ben.sees(OFFICE_ANSWER, in_=bot.general)
-    await bot.settles()
-    assert shown.thread == asked.ts
-    assert len(bot.told(bot.general)) == 1
 
 
 async def test_where_nothing_can_be_posted_the_asker_is_told_in_private(bot: Office) -> None:

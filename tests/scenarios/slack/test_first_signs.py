@@ -1,20 +1,7 @@
 """What does a person see before the answer? That it is being worked on, and not after it."""
 
 from tests.fakes.slack.faults import Slow
-from tests.scenarios.slack.office import OFFICE, OFFICE_ANSWER, STAFF, Office
-
-MANY = 60  # more than are in work at once
-
-
-async def test_whoever_asks_in_private_sees_it_before_the_turn_comes(bot: Office) -> None:
-    slack = bot.slack
-    slack.fail("chat.postMessage", Slow(15), times=2 * MANY)
-    people = [slack.user(email) for email in STAFF[:MANY]]
-
-    asked = [await person.says(OFFICE, in_=slack.dm(person)) for person in people]
-
-    await slack.until(lambda: all(slack.status(one.channel, one.ts) for one in asked), within=14)
-    slack.faults.clear()
+from tests.scenarios.slack.office import OFFICE, OFFICE_ANSWER, Office
 
 
 async def test_what_is_shown_late_is_not_left_beside_the_answer(bot: Office) -> None:

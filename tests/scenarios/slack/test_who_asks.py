@@ -3,6 +3,7 @@
 from bot.settings import Settings
 from retrieval.embedding import FastEmbedder
 from tests.fakes.slack.acting import Person
+from tests.scenarios.chat.record import Asked
 from tests.scenarios.slack.office import (
     BANDS,
     BANDS_ANSWER,
@@ -13,10 +14,6 @@ from tests.scenarios.slack.office import (
     Office,
     running,
 )
-from tests.scenarios.slack.record import Asked
-
-LEAVE_IN_SPANISH = "¿Cuántos días laborables de vacaciones tengo al año?"
-NOBODY = "nobody@corp.example"
 
 
 async def refused(bot: Office, person: Person, text: str, why: str) -> Asked:
@@ -32,48 +29,6 @@ async def refused(bot: Office, person: Person, text: str, why: str) -> Asked:
     assert exchange.found == exchange.reader == frozenset()
     assert LEAVE_ANSWER not in " ".join(person.everything_told)
     return exchange
-
-
-async def test_who_is_no_confirmed_employee_is_told_so_in_private_and_nothing_else(
-    bot: Office,
-) -> None:
-    """Chat case 10; each with an address that the directory knows, but the last two."""
-    slack = bot.slack
-    why = {
-        "stranger": "only people of the company",
-        "foreign": "only people of the company",
-        "guest": "this account is a guest's",
-        "deactivated": "no longer active",
-        "unconfirmed": "can't tell who you are",
-        "no_email": "can't tell who you are",
-        None: "can't tell who you are",
-    }
-    elsewhere = slack.workspace("Partner")
-    people = [
-        ("stranger", slack.user(bot.ben.email, name="Stranger", is_stranger=True)),
-        ("foreign", slack.user(bot.ben.email, name="Partner", team=elsewhere)),
-        ("guest", slack.user(bot.ben.email, name="Guest", is_restricted=True)),
-        ("guest", slack.user(bot.ben.email, name="Visitor", is_ultra_restricted=True)),
-        ("deactivated", slack.user(bot.ben.email, name="Leaver", deleted=True)),
-        ("unconfirmed", slack.user(bot.ben.email, name="Unsure", is_email_confirmed=False)),
-        ("no_email", slack.user(name="Nameless")),
-        (None, slack.user(NOBODY, name="Nobody")),
-    ]
-    slack.channel("shared", members=[people[1][1]])  # where the partner's account is met
-    for kind, person in people:
-        exchange = await refused(bot, person, LEAVE, why[kind])
-        assert exchange.refused == kind
-        (shown,) = (s for s in person.screen(slack.dm(person)) if s.says(why[kind]))
-        assert shown.says("Ask HR") == (kind is None), kind
-    assert not slack.refused
-
-
-async def test_a_refusal_is_in_the_language_of_the_question(bot: Office) -> None:
-    guest = bot.slack.user(bot.eva.email, name="Inma", locale="es-ES", is_restricted=True)
-    await refused(bot, guest, LEAVE_IN_SPANISH, "esta es una cuenta de invitado")
-
-    nobody = bot.slack.user(NOBODY, name="Nadie", locale="es-ES")
-    await refused(bot, nobody, LEAVE_IN_SPANISH, "No puedo comprobar quién eres")
 
 
 async def test_who_is_deactivated_between_two_questions_is_not_answered_any_more(
@@ -147,23 +102,6 @@ async def test_every_way_of_asking_decides_alike(bot: Office) -> None:
     assert sum("a guest's" in text for text in bot.told(dm)) == 3
     assert bot.told(bot.general) == []
     assert LEAVE_ANSWER not in " ".join(guest.everything_told)
-
-
-async def test_only_the_pilot_group_is_answered_and_others_hear_it_in_private(
-    office: Office, policies: Settings, embedder: FastEmbedder
-) -> None:
-    pilot = policies.model_copy(update={"pilot": "group:hr"})
-    async with running(office, pilot, embedder) as bot:
-        dm = bot.slack.dm(bot.ana)
-        await bot.ana.says(BANDS, in_=dm)
-        await bot.ana.sees(BANDS_ANSWER, in_=dm)
-        await refused(bot, bot.ben, LEAVE, "tried out by a small group")
-
-        await bot.ben.says(bot.mention(OFFICE), in_=bot.general)
-        shown = await bot.ben.sees("tried out by a small group", in_=bot.general)
-        assert shown.is_ephemeral
-        await bot.settles()
-        assert bot.told(bot.general) == []
 
 
 async def test_on_a_grid_the_sibling_workspaces_are_of_the_company_and_no_other_is(

@@ -1,36 +1,27 @@
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from bot.settings import Settings
-from retrieval.embedding import FastEmbedder
-from tests.fakes.teams.certificates import certificate
-from tests.fakes.teams.server import fake_teams
-from tests.scenarios.slack.conftest import indexed_policies, policies
-from tests.scenarios.teams.office import TeamsOffice, running
+from tests.scenarios.chat.fixtures import (
+    app,
+    bot,
+    certified,
+    following,
+    opened,
+    own_app,
+    own_bot,
+    share_a_loop,
+    teams_office,
+)
+from tests.scenarios.teams.office import TeamsOffice
 
-__all__ = ["indexed_policies", "policies"]
-
-
-@pytest.fixture
-def trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A certificate for Microsoft's login, which the bot trusts."""
-    file = certificate(tmp_path)
-    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(file))
-    return file
+__all__ = ["app", "bot", "certified", "following", "opened", "own_app", "own_bot", "teams_office"]
 
 
-@pytest.fixture
-async def office() -> AsyncIterator[TeamsOffice]:
-    async with fake_teams() as teams:
-        yield TeamsOffice(teams)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    share_a_loop(items, Path(__file__).parent)
 
 
 @pytest.fixture
-async def bot(
-    office: TeamsOffice, policies: Settings, embedder: FastEmbedder, trusted: Path
-) -> AsyncIterator[TeamsOffice]:
-    """The bot, running in the office with an HR desk."""
-    async with running(office, policies, embedder, trusted, desk_channel=office.desk.id) as served:
-        yield served
+def office(teams_office: TeamsOffice) -> TeamsOffice:
+    return teams_office

@@ -14,8 +14,8 @@ from bot.teams_settings import TeamsSettings
 from retrieval.embedding import FastEmbedder
 from tests.fakes.teams_playground.process import CHATS
 from tests.fakes.teams_playground.rig import Playground
+from tests.scenarios.chat.record import Asked, on_record, ratings_on_record
 from tests.scenarios.slack.office import ACCESS, write_policies
-from tests.scenarios.slack.record import Asked, on_record, ratings_on_record
 
 HOTEL, HOTEL_ANSWER = "How much may a hotel within the country cost?", "140 euros"
 ABROAD, ABROAD_ANSWER = "And abroad?", "190 euros"

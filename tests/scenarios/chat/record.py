@@ -1,9 +1,10 @@
-"""What is on record of what was asked in Slack, read beside the bot that runs?"""
+"""What is on record of what was asked in a chat, read beside the bot that runs?"""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from sqlmodel import col, select
@@ -14,6 +15,7 @@ from bot.settings import Settings
 from storage.database import Database
 from storage.exchanges import Exchanges
 from storage.inbox import Inbox
+from storage.moments import written
 from storage.tables import ExchangeRow
 
 _PATIENCE = 60.0
@@ -36,13 +38,15 @@ class Asked:
     delivered: tuple[Mapping[str, Any], ...]
 
 
-async def on_record(settings: Settings) -> list[Asked]:
-    """Read every question, oldest first."""
+async def on_record(settings: Settings, *, since: datetime | None = None) -> list[Asked]:
+    """Read every question from a moment on, oldest first."""
     async with _database(settings) as database:
         exchanges = Exchanges(database, await sealer(settings, database))
         async with database.reading() as connection:
             ids = await connection.execute(
-                select(ExchangeRow.id).order_by(col(ExchangeRow.opened_at))
+                select(ExchangeRow.id)
+                .where(col(ExchangeRow.opened_at) >= ("" if since is None else written(since)))
+                .order_by(col(ExchangeRow.opened_at))
             )
         return [await _read(exchanges, exchange_id) for exchange_id in ids.scalars()]
 

@@ -1,7 +1,8 @@
-"""An answer that Claude words, in Slack: lines that say where it is, then the checked answer."""
+"""An answer that Claude words: lines that say where it is, then the checked answer."""
 
 from pydantic import SecretStr
 
+from bot.app import application
 from bot.settings import ClaudeSettings, Settings
 from retrieval.embedding import FastEmbedder
 from tests.bot.claude.desk import begins
@@ -9,7 +10,8 @@ from tests.fakes.claude.checks import KEY
 from tests.fakes.claude.citing import cites
 from tests.fakes.claude.replies import said
 from tests.fakes.claude.server import fake_claude
-from tests.scenarios.slack.office import BANDS, Office, running
+from tests.scenarios.chat.company import BANDS
+from tests.scenarios.chat.office import Office, running
 
 
 async def test_lines_say_where_the_answer_is_until_it_stands(
@@ -19,14 +21,13 @@ async def test_lines_say_where_the_answer_is_until_it_stands(
         claude.always = begins("ANSWER", said("Band 4 earns 41,000 to 47,000 euros.", cites(0)))
         set_to = ClaudeSettings(api_key=SecretStr(KEY), base_url=claude.url, understanding=False)
         settings = policies.model_copy(update={"claude": set_to})
-        async with running(office, settings, embedder) as bot:
-            dm = bot.slack.dm(bot.ana)
+        async with application(settings, model=embedder) as app, running(office, app) as bot:
+            dm = bot.dm(bot.ana)
             asked = await bot.ana.says(BANDS, in_=dm)
             answer = await bot.ana.sees("Band 4 earns", in_=dm)
 
-            told = [call.text("status") for call in bot.slack.called("assistant.threads.setStatus")]
-            assert any("looking" in status for status in told)
-            assert any("writing" in status for status in told)
-            assert answer.thread == asked.ts
-            assert not bot.slack.status(dm, asked.ts)
-            assert not bot.slack.refused
+            assert any("looking" in words for words in bot.said_meanwhile())
+            assert any("writing" in words for words in bot.said_meanwhile())
+            assert answer.thread == bot.thread(asked)
+            assert not bot.is_worked_on(bot.ana, asked)
+            assert not bot.refused
