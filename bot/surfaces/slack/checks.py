@@ -10,11 +10,11 @@ from slack_sdk.errors import SlackApiError, SlackClientError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
+from bot.chat.findings import Finding, Known
 from bot.surfaces.slack.manifest import PATH, Options
 from bot.surfaces.slack.scopes import scopes
 
 Json = Mapping[str, Any]  # an object of Slack's
-Known = Callable[[str], Awaitable[bool]]
 
 _SECONDS = 10
 _MOST_PEOPLE = 200  # that are looked at
@@ -55,15 +55,6 @@ class Setup:
     options: Options
     channels: tuple[str, ...] = ()
     desk_channel: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One part that was looked at, and what is to be said of it."""
-
-    part: str
-    words: str
-    good: bool = True
 
 
 class _WrongError(RuntimeError):

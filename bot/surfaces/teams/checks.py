@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import aiohttp
 import jwt
 
+from bot.chat.findings import Finding, Known
 from bot.surfaces.teams.addresses import is_loopback
 from bot.surfaces.teams.comparing import PackageError, compared
 from bot.surfaces.teams.connector import Patience, TeamsRefusedError, TeamsUnavailableError
@@ -24,7 +25,6 @@ from bot.surfaces.teams.references import Kind, Reference
 from bot.surfaces.teams.server import PATH, Paces, Registration, teams_transport, web_session
 from bot.surfaces.teams.transport import Member
 
-Known = Callable[[str], Awaitable[bool]]
 Check = Callable[[], Awaitable[str]]
 
 _GUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
@@ -61,15 +61,6 @@ class Setup:
     follow_ups: bool = False
     desk_channel: str | None = None
     package: Path | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One part that was looked at, and what is to be said of it."""
-
-    part: str
-    words: str
-    good: bool = True
 
 
 class _WrongError(RuntimeError):

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.surfaces.slack.checks import Finding, Setup, findings
+from bot.chat.findings import Finding
+from bot.surfaces.slack.checks import Setup, findings
 from bot.surfaces.slack.manifest import Options
 from tests.bot.surfaces.slack.corp import APP_TOKEN, BOT_TOKEN, SECRETS, Corp, corp
 

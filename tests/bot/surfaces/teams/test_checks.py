@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.surfaces.teams.checks import Finding, Setup, findings
+from bot.chat.findings import Finding
+from bot.surfaces.teams.checks import Setup, findings
 from bot.surfaces.teams.manifest import Options
 from bot.surfaces.teams.package import package
 from bot.surfaces.teams.server import Registration
