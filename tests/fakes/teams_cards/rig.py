@@ -23,6 +23,7 @@ class Shown:
     text: str  # all that can be read
     links: tuple[str, ...]  # all that can be opened from the text and the cards
     complaints: tuple[str, ...]  # the renderer's
+    cut: tuple[str, ...]  # buttons that are not shown whole
     overflow: int  # pixels beside the screen
 
 
@@ -70,5 +71,6 @@ class TeamsCards:
             text=text,
             links=tuple(told["links"]),
             complaints=tuple(told["complaints"]),
+            cut=tuple(told["cut"]),
             overflow=told["overflow"],
         )

@@ -14,7 +14,7 @@ from bot.surfaces.teams.events import ACTION
 
 VALUE = "value"
 _ABREAST = 6  # buttons that Teams shows in a row
-_WIDTH, _LETTER, _PADDING = 296, 7, 34  # pixels: of a card on a phone, and about those of a button
+_WIDTH, _LETTER, _PADDING = 280, 7, 42  # pixels: of a card on a phone, and about those of a button
 _TITLE = 75  # characters
 _OPTIONS, _OPTION = 100, 60  # how many, and characters of each
 _STYLES = {Style.PRIMARY: "positive", Style.DANGER: "destructive"}

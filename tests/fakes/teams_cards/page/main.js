@@ -25,6 +25,7 @@ window.show = (activities, theme) => {
     text: page.innerText,
     links,
     complaints,
+    cut: [...page.querySelectorAll("button")].filter(isCut).map((button) => button.innerText.trim()),
     overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
   };
 };
@@ -35,6 +36,11 @@ window.press = (title) => {
   buttons.find((button) => button.innerText.trim() === title).click();
   return document.getElementById("page").innerText;
 };
+
+function isCut(button) {
+  const room = button.closest(".ac-adaptiveCard").getBoundingClientRect();
+  return button.getBoundingClientRect().right > room.right;
+}
 
 function bubble(activity, theme, complaints) {
   const around = div("message");

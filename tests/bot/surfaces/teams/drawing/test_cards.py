@@ -99,7 +99,7 @@ def test_a_button_tells_its_verb_and_value_in_the_old_way_too_and_the_first_come
 
 
 def test_buttons_go_on_in_another_row_where_a_phone_has_no_room() -> None:
-    drawn = shown(Buttons(tuple(Button(f"Show passage [{n}]", "show", str(n)) for n in range(5))))
+    drawn = shown(Buttons(tuple(Button(f"Passage [{n}]", "show", str(n)) for n in range(5))))
     assert [len(row["actions"]) for row in drawn["body"]] == [2, 2, 1]
 
 

@@ -51,6 +51,7 @@ async def test_everything_is_shown_and_fits(teams_cards: TeamsCards, width: int)
 
     assert set(shown.complaints) <= PEOPLE
     assert shown.overflow <= 0
+    assert shown.cut == ()
     assert "Case C-12 · Waiting for the employee" in shown.text
 
 
