@@ -26,6 +26,7 @@ async def answered(
         lambda shown: (
             shown.id not in before
             and shown.thread == bot.thread(asked)
+            and not bot.goes_on(shown)
             and _has(bot, person, shown, button)
         ),
         in_=dm,

@@ -235,10 +235,22 @@ class Office(ABC):
         """Let somebody into a channel."""
         await self.fake.joins(person, channel)
 
+    def goes_on(self, message: Any) -> bool:  # noqa: ANN401  # of its fake
+        """Tell whether a message is no more than the rest of another."""
+        return False
+
+    def whole(self, shown: Any) -> Sequence[Any]:  # noqa: ANN401  # of its fake
+        """Give all that was said at once, from its first message on."""
+        return (shown,)
+
+    def says(self, shown: Any, part: str) -> bool:  # noqa: ANN401  # of its fake
+        """Tell whether it can be read anywhere in what was said at once."""
+        return any(one.says(part) for one in self.whole(shown))
+
     def told(self, channel: Channel) -> list[str]:
         """What the bot has standing in a conversation now, for all who are there."""
-        said = channel.messages.values()
-        return [message.text for message in said if message.sender is self.fake.bot]
+        said = [one for one in channel.messages.values() if one.sender is self.fake.bot]
+        return [message.text for message in said if not self.goes_on(message)]
 
     def answers(self, person: Person, text: str, in_: Channel) -> int:
         """Count what stands in a conversation that says something."""

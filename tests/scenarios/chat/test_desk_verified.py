@@ -55,7 +55,7 @@ async def test_a_second_person_lets_an_answer_in_and_its_owner_takes_it_out(
     await let_in(bot, shown)
     answer = await asked(bot, bot.eva)
     assert answer.says(VERIFIED)
-    assert answer.says("Verificado por RR. HH.")
+    assert bot.says(answer, "Verificado por RR. HH.")
     assert not any("verified:" in text for text in answer.texts)
     form = await bot.opens(bot.eva, "show_passage", answer)
     assert form.says(VERIFIED)
@@ -76,7 +76,7 @@ async def test_it_is_read_by_nobody_who_may_not_read_what_the_case_cited(own_bot
     shown = await verified(bot, case, BAND_QUESTION, BAND_ANSWER)
     await let_in(bot, shown)
 
-    assert (await asked(bot, bot.ana, BAND_QUESTION)).says(BY_HR)
+    assert bot.says(await asked(bot, bot.ana, BAND_QUESTION), BY_HR)
     await asked(bot, bot.ben, BAND_QUESTION)
     assert not any(BAND_ANSWER in text for text in bot.ben.everything_seen)
 
@@ -91,8 +91,8 @@ async def test_where_nothing_was_cited_whoever_approves_names_the_group(own_bot:
     await bot.hugo.sees("In use", in_=bot.desk)
     await bot.quiet(1)
 
-    assert (await asked(bot, bot.ana, "Are dogs welcome in Lisbon?")).says(BY_HR)
-    assert not (await asked(bot, bot.ben, "Are dogs welcome in Lisbon?")).says(BY_HR)
+    assert bot.says(await asked(bot, bot.ana, "Are dogs welcome in Lisbon?"), BY_HR)
+    assert not bot.says(await asked(bot, bot.ben, "Are dogs welcome in Lisbon?"), BY_HR)
 
 
 async def test_what_points_to_the_employee_is_refused_before_the_form_closes(

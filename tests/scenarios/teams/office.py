@@ -1,8 +1,10 @@
 """The company in a tenant of Teams, and the bot among its people."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
+from itertools import takewhile
 from pathlib import Path
 from socket import socket
 from typing import Any, ClassVar
@@ -21,13 +23,14 @@ from tests.fakes.teams.chats import Chat, Sharing
 from tests.fakes.teams.delivering import Dispatch
 from tests.fakes.teams.faults import Fault, Slow
 from tests.fakes.teams.messages import Message
-from tests.fakes.teams.screens import Shown, actions, fields
+from tests.fakes.teams.screens import Shown, actions, fields, root_entity, shown_to
 from tests.fakes.teams.service import FakeTeams
 from tests.fakes.teams.texts import Body, leaves
 from tests.scenarios.chat import office as chat
 from tests.scenarios.chat.clients import Dialog, Outsider
 from tests.scenarios.chat.company import ANA, BEN, EVA, HUGO, VERA
 
+_LINK = re.compile(r"\]\((https://[^)\s]+)\)")
 _NOBODY = "nobody@corp.example"
 
 
@@ -139,27 +142,62 @@ class TeamsOffice(chat.Office):
         *,
         value: str | None = None,
     ) -> "Form":
-        message = on.chat.messages[on.id]
+        await self.teams.until(lambda: self._with(button, on) is not None, within=10)
+        message = self._with(button, on)
+        assert message is not None
         message.views.pop(person.id, None)  # comes anew to it: a form is gone with the client
-        await person.presses(button, on=on, value=value)
+        await person.presses(button, on=message, value=value)
         assert person.id in message.views, f"{button!r} opened nothing."
         return Form(person, message)
 
     async def rates(self, person: Any, shown: Any, *, good: bool, comment: str = "") -> None:  # noqa: ANN401  # of the fake
         await person.rates("like" if good else "dislike", on=shown, text=comment)
 
+    def goes_on(self, message: Message | Shown) -> bool:
+        """Tell it by the label: words and what may be pressed are two messages of one answer."""
+        labels = root_entity(message.activity or {}).get("additionalType", ())
+        return "AIGeneratedContent" in labels and not message.text
+
+    def whole(self, shown: Shown) -> Sequence[Shown]:
+        if shown.sender is not self.teams.bot:
+            return (shown,)
+        messages = shown_to(next(iter(shown.chat.members.values())), shown.chat)
+        after = [
+            one for one in messages if one.thread == shown.thread and one.sender is self.teams.bot
+        ]
+        _, *others = after[[one.id for one in after].index(shown.id) :]
+        rest = takewhile(self.goes_on, others)
+        return (shown, *rest)
+
+    def _with(self, button: str, on: Any) -> Message | None:  # noqa: ANN401  # of the fake
+        """Find what of all that was said at once has a button."""
+        for shown in self.whole(on):
+            message = shown.chat.messages[shown.id]
+            called = (one for card in message.cards for one in actions(card))
+            if any(one.get("verb") == button for one in called):
+                return message
+        return None
+
     def buttons(self, person: Any, on: Any) -> Sequence[tuple[str, str]]:  # noqa: ANN401  # of the fake
         """Give what stands there for all, whatever form somebody has in its place."""
-        message = on.chat.messages[on.id]
-        pressed = (action for card in message.cards for action in actions(card))
+        messages = [shown.chat.messages[shown.id] for shown in self.whole(on)]
+        cards = (card for message in messages for card in message.cards)
+        pressed = (action for card in cards for action in actions(card))
         return [
             (one["verb"], str(one["data"].get("value", ""))) for one in pressed if "verb" in one
         ]
 
     def links(self, shown: Shown) -> set[str]:
-        cited = {str(one["url"]) for one in shown.citations if "url" in one}
-        pressed = (action for card in shown.cards for action in actions(card))
-        return cited | {str(one["url"]) for one in pressed if one["type"] == "Action.OpenUrl"}
+        whole = self.whole(shown)
+        cited = {str(claim["url"]) for one in whole for claim in one.citations if "url" in claim}
+        cards = (card for one in whole for card in one.cards)
+        pressed = (action for card in cards for action in actions(card))
+        written = {url for one in whole for url in _LINK.findall(one.text)}
+        return (
+            cited
+            | written
+            | {str(one["url"]) for one in pressed if one["type"] == "Action.OpenUrl"}
+        )
 
     def handed(self, person: Any, dm: Chat) -> bytes:  # noqa: ANN401  # a person
         cards = (card for shown in person.screen(dm) for card in shown.cards)

@@ -109,5 +109,5 @@ async def test_whoever_puts_the_bot_into_their_chat_is_greeted_once(bot: TeamsOf
     await bot.eva.sees("Pregúntame por una norma", in_=dm)
     await bot.settles()
 
-    assert len(bot.told(dm)) == 1
+    assert bot.answers(bot.eva, "Pregúntame por una norma", dm) == 1
     assert not bot.refused

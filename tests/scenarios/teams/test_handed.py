@@ -39,8 +39,9 @@ async def test_a_card_is_replaced_by_an_answer_that_teams_can_read(bot: TeamsOff
     await bot.ben.says(OFFICE, in_=dm)
     shown = await bot.ben.sees(OFFICE_ANSWER, in_=dm)
 
-    delivery = await bot.ben.presses("show_passage", on=shown)
+    await bot.opens(bot.ben, "show_passage", shown)
 
+    delivery = bot.teams.deliveries[-1]
     assert (delivery.status, delivery.json["statusCode"]) == (200, 200)
     assert delivery.json["value"]["type"] == "AdaptiveCard"
     assert not bot.ben.complaints
