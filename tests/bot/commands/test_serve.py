@@ -95,7 +95,7 @@ def test_without_a_bot_token_it_is_said_what_to_set(terminal: Terminal) -> None:
     said = terminal.run("serve")
 
     assert said.status == 1
-    assert "Set POLICYBOT_SLACK__BOT_TOKEN" in said.err
+    assert "set POLICYBOT_SLACK__BOT_TOKEN" in said.err
 
 
 def test_without_a_way_in_it_is_said_what_to_set(terminal: Terminal) -> None:

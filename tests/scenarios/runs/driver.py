@@ -48,6 +48,9 @@ class Driver(ABC):
     """Seconds that the service waits for an acknowledgement."""
     sends_again: ClassVar[bool]
     """Whether it sends again what found nobody there."""
+    lives: ClassVar[float]
+    """Seconds that the bot lives at most where it is killed again and again: it takes four deaths
+    over a question to give it up."""
     fake: Fake
     desk: Channel
     colleague: Person

@@ -31,9 +31,21 @@ class Question:
         return [text for text, event in sent if event.taken is not None]
 
     @property
+    def may_answer(self) -> list[str]:
+        """The wordings that it may answer: the last one taken, and what may have been kept since.
+
+        The bot may die between keeping something and saying so.
+        """
+        return [*self.taken[-1:], *self.texts[self.texts.index(self.taken[-1]) + 1 :]]
+
+    @property
     def is_gone(self) -> bool:
-        """Whether the bot was told that it is deleted."""
+        """Whether the bot was told that it is deleted, and said so."""
         return self.is_deleted and self.message.events[-1].taken is not None
+
+    def __str__(self) -> str:
+        sent = [one.failure or one.status for e in self.message.events for one in e.deliveries]
+        return f"{self.texts} deleted={self.is_deleted} {sent}"
 
 
 @dataclass
@@ -71,7 +83,7 @@ async def killed(crowd: Crowd, chance: Random, *, kills: int, budget: float) -> 
         for _ in range(_PEOPLE):
             people.create_task(_speak(crowd, sent, chance, ending))
         while done < kills and (done < FEWEST or time.monotonic() - began < budget):
-            await asyncio.sleep(chance.uniform(0, _LONGEST))
+            await asyncio.sleep(chance.uniform(0, crowd.driver.lives))
             crowd.is_up.clear()
             crowd.product.kill()
             await crowd.product.killed()
@@ -87,7 +99,6 @@ async def killed(crowd: Crowd, chance: Random, *, kills: int, budget: float) -> 
 
 
 _PEOPLE = 4
-_LONGEST = 4.0  # seconds that the bot lives
 _PAUSE = 3.0
 _PATIENCE = 600.0  # seconds that somebody tries to ask HR: the bot hardly ever lives
 
@@ -179,7 +190,7 @@ def _is_apologised(crowd: Crowd, message: Message) -> bool:
 def _outcome(
     crowd: Crowd, sent: Sent, kills: int, seconds: float, starting: list[float]
 ) -> Outcome:  # fmt: skip
-    asked = [one for one in sent.questions if one.taken and not one.is_gone]
+    asked = [one for one in sent.questions if one.taken and not one.is_deleted]
     found = endings(crowd.driver, [one.message for one in asked])
     return Outcome(
         kills,
@@ -199,20 +210,21 @@ def _wrong(crowd: Crowd, asked: list[Question], ended: dict[str, Ending]) -> Ite
     told = [one for one in crowd.driver.told() if not one.is_waiting]
     for question in asked:
         key = crowd.driver.subject(question.message)
-        ending, answer = ended[key], ASKED[question.taken[-1]]
+        ending, answers = ended[key], [ASKED[text] for text in question.may_answer]
         if ending in (Ending.LOST, Ending.DOUBLED):
-            yield f"{key} is {ending}"
+            yield f"{key} is {ending}: {question}"
         standing = [text for one in told if one.about == key for text in one.texts]
-        if ending is Ending.ANSWER and not any(answer in text for text in standing):
-            yield f"{key} is answered with something else"
-        if (ending is Ending.REFUSAL) is not question.is_refused:
-            yield f"{key} is {ending}"
+        if ending is Ending.ANSWER and not any(a in text for a in answers for text in standing):
+            yield f"{key} is answered with something else: {question}"
+        if ending is (Ending.ANSWER if question.is_refused else Ending.REFUSAL):
+            yield f"{key} is {ending}: {question}"
 
 
 def _beside(crowd: Crowd, sent: Sent) -> Iterator[str]:
     """Say what stands that must not, and which cases HR does not have."""
     yield from (f"{key} stands twice" for key in doubled(crowd))
-    told, driver = list(crowd.driver.told()), crowd.driver
+    driver = crowd.driver
+    told = [one for one in driver.told() if not one.is_waiting]
     gone = {driver.subject(one.message) for one in sent.questions if one.is_gone}
     yield from (f"{one.key} is gone and answered" for one in told if one.about in gone)
     cards = {one.key for one in told if one.channel is driver.desk and is_card(one.key)}

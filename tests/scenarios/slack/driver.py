@@ -29,6 +29,7 @@ class SlackDriver(Driver):
     path = "/slack/events"
     acks_within = 3.0
     sends_again = True
+    lives = 4.0
 
     def __init__(self, slack: FakeSlack, *, over_sockets: bool = False) -> None:
         super().__init__()

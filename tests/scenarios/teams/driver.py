@@ -29,6 +29,8 @@ from tests.scenarios.teams.office import TeamsOffice
 _TRUSTED = "REQUESTS_CA_BUNDLE"
 _WORDLESS = frozenset({"…"})
 _NOTICES = tuple(privacy_words(one).kept.partition("{")[0] for one in LANGUAGES)
+_APOLOGIES = tuple(words(one).note.apology for one in LANGUAGES)
+_GENERATED = "AIGeneratedContent"
 _OPENED = tuple(words(one).note.case_opened for one in LANGUAGES)
 _ASKED_ALREADY = tuple(words(one).note.asked_already.partition("{")[0] for one in LANGUAGES)
 _CASE = re.compile(r"\bCas[eo] ([\w-]+)")
@@ -46,6 +48,7 @@ class TeamsDriver(Driver):
     path = "/api/messages"
     acks_within = 15.0
     sends_again = False
+    lives = 10.0  # a stream alone takes two seconds
 
     def __init__(self, teams: FakeTeams, folder: Path) -> None:
         super().__init__()
@@ -55,6 +58,7 @@ class TeamsDriver(Driver):
         file = certificate(folder)
         self.environment = {_TRUSTED: str(file)}
         teams.login.begin_securely(file)
+        self._sending: set[str] = set()  # who sent something to HR
         self._stranger = teams.user("kim@else.example", tenant=teams.company("Elsewhere"))
 
     def set_on(self, settings: Settings) -> Settings:
@@ -91,7 +95,7 @@ class TeamsDriver(Driver):
 
     def _told(self, chat: Chat, message: Message) -> Told:
         texts = frozenset(message.texts)
-        is_waiting = message.is_streaming or texts <= _WORDLESS or bool(texts & WORKING)
+        is_waiting = texts <= _WORDLESS or bool(texts & WORKING)
         said = "\n".join(texts)
         if chat is self.desk:
             case = _CASE.search(said)
@@ -102,7 +106,19 @@ class TeamsDriver(Driver):
             return Told(f"case:{case and case[1]}/opened", "", texts, chat, is_waiting)
         if any(one in said for one in _NOTICES):
             return Told(f"notice:{reader}", "", texts, chat, is_waiting)
+        if self._is_beside(message, texts):
+            return Told(f"apology:{reader}", "", texts, chat, is_waiting)
+        if not message.text and _GENERATED in str(message.activity):  # below the words of an answer
+            return Told(f"card:{reader}", "", texts, chat, is_waiting)
         return Told(f"reply:{reader}", reader, texts, chat, is_waiting)
+
+    def _is_beside(self, message: Message, texts: frozenset[str]) -> bool:
+        """Whether it is an apology for what was sent to HR, and not for the question."""
+        chat = message.chat
+        if not (chat.is_personal and chat.members.keys() & self._sending):
+            return False
+        said = [one for one in chat.messages.values() if one.sender is self.fake.bot]
+        return message is not said[0] and any(text.startswith(_APOLOGIES) for text in texts)
 
     def _asker(self, chat: Chat, message: Message) -> str:
         if chat.is_personal:
@@ -111,16 +127,25 @@ class TeamsDriver(Driver):
 
     async def opens_hr(self, person: Person, shown: Shown) -> bool:
         """Have the form stand in place of the answer's card."""
-        if _SEND not in self._verbs(person, shown):
-            await person.presses("ask_hr", on=shown)
-        if _SEND in self._verbs(person, shown):
+        answered, card = "", self._card(person, shown)
+        if _SEND not in self._verbs(person, card):
+            answered = (await person.presses("ask_hr", on=card)).body
+        if _SEND in self._verbs(person, card):
             return True
-        texts = shown.chat.messages[shown.id].texts_for(person)
-        assert any(text.startswith(_ASKED_ALREADY) for text in texts), "No form has opened."
+        texts = card.chat.messages[card.id].texts_for(person)
+        is_asked = any(text.startswith(_ASKED_ALREADY) for text in texts)
+        assert is_asked, f"No form has opened, but {answered!r}."
         return False
 
     async def sends_to_hr(self, person: Person, shown: Shown) -> bool:
-        return (await person.presses(_SEND, on=shown)).is_taken
+        self._sending.add(person.id)
+        return (await person.presses(_SEND, on=self._card(person, shown))).is_taken
+
+    def _card(self, person: Person, shown: Shown) -> Shown:
+        """Find what the buttons of an answer are on: itself, or its card below."""
+        there = person.screen(shown.chat, shown.thread or None)
+        below = (one for one in there if one.id >= shown.id and person.buttons(one))
+        return next(below, shown)
 
     def _verbs(self, person: Person, shown: Shown) -> set[str]:
         return {str(action.get("verb")) for action in person.buttons(shown)}
