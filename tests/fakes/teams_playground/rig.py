@@ -32,7 +32,7 @@ T = TypeVar("T")
 Where = Literal["personal", "group", "channel"]
 Thumb = Literal["like", "dislike"]
 WIDTH, HEIGHT = 1400, 950
-PATIENCE = 15.0  # seconds
+PATIENCE = 30.0  # seconds; on a busy machine all of it is slow
 SETTLES = 0.5  # seconds, from one conversation to the next
 _BOX = "[role=textbox][contenteditable=true]"
 _UNFOLDED = "[role=dialog][id^=preview-surface]"
