@@ -63,9 +63,18 @@ class Handler:
         self._hr = hr
 
     async def handle(self, claimed: Claimed) -> None:
-        """Do what an event asks for; raising means that it is to be tried again."""
-        event = await self._read(claimed)
-        key = f"{self._service.surface}/{claimed.event_id}"
+        """Do what an event asks for; raising means that it is to be tried again.
+
+        Where nothing at all may be said, trying again changes nothing.
+        """
+        try:
+            await self._do(await self._read(claimed), f"{self._service.surface}/{claimed.event_id}")
+        except RefusedError as error:
+            if not error.is_closed:
+                raise
+            log.warning("nothing can be said there", id=claimed.id, reason=error.code)
+
+    async def _do(self, event: Event | None, key: str) -> None:
         match event:
             case Asked() | Edited() | Deleted() | Commanded() | Pointed():
                 await self._said(event, key)
