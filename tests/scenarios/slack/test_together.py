@@ -65,7 +65,7 @@ async def test_what_one_of_two_on_sockets_dies_of_the_other_answers_after_the_le
     office_over_sockets: Crowd, other: Product
 ) -> None:
     people = office_over_sockets
-    done = people.kill_at(6, When.BEFORE)
+    done = people.kill_at(3, When.BEFORE)
     questions = await asked(people, 8)
     await asyncio.wait_for(done.wait(), 60)
     assert people.product.pid != other.pid
