@@ -135,8 +135,8 @@ async def test_hr_gets_one_card_whichever_call_the_bot_dies_of(people: Crowd, wh
             await people.settled()
         driver.fake.faults.clear()
 
-    told = list(driver.told())
-    cards = [one for one in told if is_card(one.key) and not one.is_waiting]
+    told = [one for one in driver.told() if not one.is_waiting]
+    cards = [one for one in told if is_card(one.key)]
     opened = [one for one in told if one.key.startswith("case:") and one not in cards]
     assert number > 3
     assert doubled(people) == []
